@@ -1,0 +1,55 @@
+//! Worker threads. Work is cut into chunks of a fixed size, whatever the number of threads, and results come back in
+//! the order of the chunks: so the number of threads can't change a result.
+
+use std::sync::Arc;
+
+use bevy::prelude::Resource;
+use rayon::prelude::*;
+
+/// Men in a chunk of work.
+pub const CHUNK: usize = 1024;
+
+/// The threads of one battle.
+#[derive(Resource, Clone)]
+pub struct Workers {
+    pool: Option<Arc<rayon::ThreadPool>>,
+}
+
+impl Workers {
+    /// `threads` of 1 runs everything on the caller's thread; 0 takes one thread a core.
+    ///
+    /// # Errors
+    /// The operating system's, when threads can't be started.
+    pub fn new(threads: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
+        if threads == 1 {
+            return Ok(Self { pool: None });
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        Ok(Self { pool: Some(Arc::new(pool)) })
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, |p| p.current_num_threads())
+    }
+
+    /// Runs `work(chunk)` for each chunk of `0..len` given as a range; the results in the order of the chunks.
+    pub fn chunks<R: Send>(&self, len: usize, work: impl Fn(std::ops::Range<usize>) -> R + Sync) -> Vec<R> {
+        let n = len.div_ceil(CHUNK);
+        let range = |i: usize| i * CHUNK..((i + 1) * CHUNK).min(len);
+        match &self.pool {
+            None => (0..n).map(|i| work(range(i))).collect(),
+            Some(pool) => pool.install(|| (0..n).into_par_iter().map(|i| work(range(i))).collect()),
+        }
+    }
+
+    /// Runs `work(offset, chunk)` over disjoint chunks of a column; the results in the order of the chunks.
+    pub fn chunks_mut<T: Send, R: Send>(&self, column: &mut [T], work: impl Fn(usize, &mut [T]) -> R + Sync) -> Vec<R> {
+        match &self.pool {
+            None => column.chunks_mut(CHUNK).enumerate().map(|(i, c)| work(i * CHUNK, c)).collect(),
+            Some(pool) => {
+                pool.install(|| column.par_chunks_mut(CHUNK).enumerate().map(|(i, c)| work(i * CHUNK, c)).collect())
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Fenghuo 风火 fights historical battles man by man: wind, grass fire, smoke, water, crowds, arms, fear and command.
+//!
+//! The way of the data: a scenario and a seed make a [`battle::Battle`]; it is stepped by a fixed tick; what happens is
+//! in the ledger and the run file; answers are read from those. `docs/architecture.md` has the map and the invariants.
+
+pub mod kernel;
+pub mod params;
+pub mod record;
+pub mod scenario;
