@@ -1,5 +1,6 @@
 //! What every room stands on: ids, time, named draws, digests and worker threads. Knows nothing of battles.
 
+pub mod blocks;
 pub mod digest;
 pub mod draws;
 pub mod ids;
@@ -7,6 +8,7 @@ pub mod schedule;
 pub mod time;
 pub mod workers;
 
+pub use blocks::Blocks;
 pub use digest::Digest;
 pub use draws::{Draws, Purpose, Stream};
 pub use ids::{ManIx, PersonIx, PlaceIx, SideIx, UnitIx, UnitKey, stable_key};

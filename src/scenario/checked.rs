@@ -8,7 +8,7 @@ use crate::kernel::{PersonIx, PlaceIx, SideIx, UnitIx, UnitKey};
 use crate::params::ParamTable;
 
 /// A checked battle. Sides, places, persons are in the order of their ids; units in the order of their keys.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(bevy::prelude::Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
     /// The battle as written, overlays applied: what the ground, the weather and the fires are built from, and what a
     /// run file keeps.
@@ -235,6 +235,14 @@ impl Scenario {
     /// Men at the start, all sides.
     pub fn men(&self) -> usize {
         self.units.iter().map(|u| u.strength as usize).sum()
+    }
+    /// The row of a unit's first man in the table of men.
+    pub fn first_man(&self, unit: UnitIx) -> usize {
+        self.units[..unit.at()].iter().map(|u| u.strength as usize).sum()
+    }
+    /// The row of a person in the table of men.
+    pub fn man_of(&self, person: &Person) -> usize {
+        self.first_man(person.unit) + person.number as usize
     }
     /// How two sides stand.
     pub fn relation(&self, a: SideIx, b: SideIx) -> raw::Relation {

@@ -1,0 +1,37 @@
+//! Parameters of command.
+
+crate::params! {
+    /// Orders, sight and the ways of units.
+    pub struct CommandParams in "command" {
+        /// How far a clear eye knows friend from foe by day, m.
+        sight_m,
+        /// Reach of a shouted order, m.
+        voice_m,
+        /// Time for a shouted order to pass through a unit, s.
+        voice_s,
+        /// Speed of a rider with an order, m/s.
+        rider_m_s,
+        /// Chance per second that enemies around a rider bring him down.
+        rider_loss_per_s,
+        /// Longest time a man takes to do what his unit was told, s.
+        obey_max_s,
+        /// Mean distance of men from their posts at which a unit waits for them, m.
+        straggle_m,
+        /// Distance at which a man leaves his post for an enemy, holding, m.
+        engage_hold_m,
+        /// The same, falling back, m.
+        engage_withdraw_m,
+        /// The same, attacking, m.
+        engage_attack_m,
+        /// Distance at which an attacking unit goes over to its fastest pace, m.
+        charge_m,
+        /// Distance at which a broken man shies from an enemy, m.
+        shy_m,
+        /// Distance at which a thrust between two units has arrived, m.
+        between_m,
+        /// Distance a unit that falls back keeps from enemies before it goes faster, m.
+        pressed_m,
+        /// How often a leader looks about, s.
+        look_s,
+    }
+}

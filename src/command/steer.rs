@@ -1,0 +1,164 @@
+//! What each man wants to do with his legs in this tick: his heart, the heat, the enemy at hand, and then his order.
+
+use bevy::prelude::*;
+
+use super::drive::{pace_of, pace_speed};
+use super::params::CommandParams;
+use super::units::{Drill, Standing, Unit, unit_rows};
+use crate::fire::Fire;
+use crate::kernel::{Clock, Workers};
+use crate::men::formation::Station;
+use crate::men::neighbours::CELL_M;
+use crate::men::params::MenParams;
+use crate::men::presence::{Outlook, Presence};
+use crate::men::table::{Body, Intent, Man, Mind, NOBODY, Near, Place, rows, rows_mut};
+use crate::record::ledger::Heart;
+use crate::scenario::Scenario;
+use crate::scenario::checked::{self, Order};
+use crate::scenario::raw::{Arm, Pace};
+
+/// Every man makes up his mind where to go.
+#[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
+pub fn steer(
+    (params, men_params, scenario, clock): (Res<CommandParams>, Res<MenParams>, Res<Scenario>, Res<Clock>),
+    (fire, presence, workers): (Res<Fire>, Res<Presence>, Res<Workers>),
+    standings: Query<&Standing, With<Unit>>,
+    stations: Query<&Station, With<Unit>>,
+    drills: Query<&Drill, With<Unit>>,
+    men: Query<&Man, With<Man>>,
+    places: Query<&Place, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
+    minds: Query<&Mind, With<Man>>,
+    nears: Query<&Near, With<Man>>,
+    mut intents: Query<&mut Intent, With<Man>>,
+) {
+    let (standings, stations, drills) = (unit_rows(&standings), unit_rows(&stations), unit_rows(&drills));
+    let (men, places, bodies) = (rows(&men), rows(&places), rows(&bodies));
+    let (minds, nears, intents) = (rows(&minds), rows(&nears), rows_mut(&mut intents));
+    workers.chunks_mut(intents, |start, chunk| {
+        for (k, intent) in chunk.iter_mut().enumerate() {
+            let i = start + k;
+            let (man, body, mind) = (&men[i], &bodies[i], &minds[i]);
+            *intent = Intent::default();
+            if !body.up() || mind.stun_s > 0.0 {
+                continue;
+            }
+            let u = man.unit.at();
+            let at = places[i].pos();
+            let walker = Walker {
+                params: &params,
+                men: &men_params,
+                unit: &scenario.units[u],
+                scenario: &scenario,
+                at,
+                arm: if body.on_horse() { Arm::Horse } else { Arm::Foot },
+                outlook: presence.outlook(at, man.side.at()),
+                near: &nears[i],
+                enemy_at: places.get(nears[i].enemy as usize).map(|p| p.pos()),
+                dt_s: clock.dt_s,
+            };
+            let wish = walker.wish(mind, &standings[u], stations[u].place(&drills[u].0, man.number));
+            let wish = walker.shun_heat(&fire, wish);
+            let pressing = if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
+            *intent = Intent { vx: wish.x, vy: wish.y, pressing };
+        }
+    });
+}
+
+struct Walker<'a> {
+    params: &'a CommandParams,
+    men: &'a MenParams,
+    unit: &'a checked::Unit,
+    scenario: &'a Scenario,
+    at: Vec2,
+    arm: Arm,
+    outlook: &'a Outlook,
+    near: &'a Near,
+    enemy_at: Option<Vec2>,
+    dt_s: f32,
+}
+
+impl Walker<'_> {
+    fn speed(&self, pace: Pace) -> f32 {
+        pace_speed(self.men, self.arm, pace)
+    }
+
+    /// The velocity he wants before he thinks of flames.
+    fn wish(&self, mind: &Mind, standing: &Standing, post: Vec2) -> Vec2 {
+        if mind.heart == Heart::Broken as u8 {
+            return self.run_away();
+        }
+        let block_m = self.outlook.nearest.map_or(f32::INFINITY, |at| (at - self.at).length());
+        // An order that runs away leaves the enemy alone; every other lets a man deal with one close by.
+        let fleeing = standing.loose && matches!(standing.order, Order::March { .. });
+        if !fleeing && let Some(fight) = self.fight(&standing.order, block_m) {
+            return fight;
+        }
+        if mind.obey_s > 0.0 {
+            return Vec2::ZERO;
+        }
+        let way = post - self.at;
+        let distance = way.length();
+        if distance < 0.3 {
+            return Vec2::ZERO;
+        }
+        // To catch up with his post a man goes a little faster than his unit.
+        let pace = pace_of(self.params, &standing.order, block_m);
+        way / distance * (self.speed(pace) * 1.25).min(distance / self.dt_s)
+    }
+
+    /// Goes for an enemy near enough under this order.
+    fn fight(&self, order: &Order, block_m: f32) -> Option<Vec2> {
+        let reach = match order {
+            Order::Attack | Order::Between(..) => self.params.engage_attack_m,
+            Order::Hold | Order::Follow { .. } | Order::March { .. } => self.params.engage_hold_m,
+            Order::Withdraw { .. } | Order::Join { .. } => self.params.engage_withdraw_m,
+        };
+        if self.near.enemy != NOBODY && self.near.enemy_m < CELL_M
+            && let Some(enemy) = self.enemy_at
+        {
+            // Close enough to strike: stand to him; else close in.
+            let pace = if self.near.enemy_m < 0.8 { return Some(Vec2::ZERO) } else { Pace::Trot };
+            let pace = if reach >= self.params.engage_attack_m { Pace::Run } else { pace };
+            return Some((enemy - self.at).normalize_or_zero() * self.speed(pace));
+        }
+        let target = self.outlook.nearest.filter(|_| block_m < reach)?;
+        let pace = if reach >= self.params.engage_attack_m { Pace::Run } else { Pace::Walk };
+        Some((target - self.at).normalize_or_zero() * self.speed(pace))
+    }
+
+    /// A broken man makes for the refuge, and shies from enemies in his way.
+    fn run_away(&self) -> Vec2 {
+        let refuge = &self.scenario.places[self.scenario.sides[self.unit.side.at()].refuge.at()];
+        let way = Vec2::from(refuge.at) - self.at;
+        let mut ahead = if way.length() < refuge.radius_m * 0.8 { Vec2::ZERO } else { way.normalize_or_zero() };
+        if let Some(enemy) = self.outlook.nearest {
+            let off = self.at - enemy;
+            let close = 1.0 - off.length() / self.params.shy_m;
+            if close > 0.0 {
+                let off = off.normalize_or_zero();
+                // Nobody runs into the enemy: what leads toward him is left out.
+                ahead -= off * ahead.dot(off).min(0.0);
+                ahead += off * close;
+            }
+        }
+        ahead.normalize_or_zero() * self.speed(Pace::Run)
+    }
+
+    /// Keeps off flames: runs from heat that hurts, and does not go nearer to it.
+    fn shun_heat(&self, fire: &Fire, wish: Vec2) -> Vec2 {
+        let heat = fire.heat_at(self.at);
+        if heat.flux_kw_m2 < self.men.heat_floor_kw_m2 && !heat.contact {
+            return wish;
+        }
+        let Some((flame, _)) = fire.nearest_flame(self.at) else { return wish };
+        let off = (self.at - flame).normalize_or_zero();
+        if heat.contact || heat.flux_kw_m2 > self.men.heat_shun_kw_m2 {
+            // Away, but with what of his own way does not lead into the fire.
+            let along = wish.normalize_or_zero();
+            let along = along - off * along.dot(off).min(0.0);
+            return (off + along).normalize_or(off) * self.speed(Pace::Run);
+        }
+        wish - off * wish.dot(off).min(0.0)
+    }
+}

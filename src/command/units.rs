@@ -1,0 +1,129 @@
+//! Units: entities in the order of their keys, each with its station, its order and a tally of its men.
+
+use bevy::ecs::component::Mutable;
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::{Clock, Tick, UnitIx};
+use crate::men::formation::{Formation, Station};
+use crate::men::table::{Body, Man, Mind, Near, Place, rows};
+use crate::record::ledger::{Event, Ledger};
+use crate::scenario::Scenario;
+use crate::scenario::checked::Order;
+
+/// A unit. Units, like men, lie in one table in the order of their index.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Unit {
+    /// Its index.
+    pub ix: UnitIx,
+}
+
+/// The formation a unit takes up.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Drill(pub Formation);
+
+/// What a unit was told and how it goes about it.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The order in force.
+    pub order: Order,
+    /// Since when.
+    pub since: Tick,
+    /// How many orders it has received.
+    pub orders: u32,
+    /// It goes as a crowd, each man at his own speed, not in its ranks.
+    pub loose: bool,
+    /// More than half of its living men run (and it has not held again since).
+    pub broken: bool,
+    /// Its first man has been in the water.
+    pub wetted: bool,
+}
+
+/// The men of a unit, added up anew each tick.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Alive.
+    pub alive: u32,
+    /// Up and not running.
+    pub steady: u32,
+    /// Able and running.
+    pub broken: u32,
+    /// In reach of an enemy.
+    pub fighting: u32,
+    /// In the water.
+    pub wet: u32,
+    /// The middle of the able, m.
+    pub middle: Vec2,
+    /// Mean distance of steady men from their posts, m.
+    pub straggle_m: f32,
+}
+
+/// A column of units as a slice.
+pub fn unit_rows<'a, T: Component>(column: &'a Query<&T, With<Unit>>) -> &'a [T] {
+    column.contiguous_iter().ok().and_then(|mut chunks| chunks.next()).unwrap_or(&[])
+}
+
+/// A column of units as a mutable slice.
+pub fn unit_rows_mut<'a, T: Component<Mutability = Mutable>>(column: &'a mut Query<&mut T, With<Unit>>) -> &'a mut [T] {
+    match column.contiguous_iter_mut().ok().and_then(|mut chunks| chunks.next()) {
+        Some(chunk) => chunk.bypass_change_detection_split().0,
+        None => &mut [],
+    }
+}
+
+/// Adds up each unit's men, and notes which units break, hold again, or enter the water.
+#[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
+pub fn tally_units(
+    (scenario, clock, mut ledger): (Res<Scenario>, Res<Clock>, ResMut<Ledger>),
+    mut tallies: Query<&mut Tally, With<Unit>>,
+    mut standings: Query<&mut Standing, With<Unit>>,
+    stations: Query<&Station, With<Unit>>,
+    drills: Query<&Drill, With<Unit>>,
+    places: Query<&Place, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
+    minds: Query<&Mind, With<Man>>,
+    nears: Query<&Near, With<Man>>,
+) {
+    let (tallies, standings) = (unit_rows_mut(&mut tallies), unit_rows_mut(&mut standings));
+    let (stations, drills) = (unit_rows(&stations), unit_rows(&drills));
+    let (places, bodies, minds, nears) = (rows(&places), rows(&bodies), rows(&minds), rows(&nears));
+    let mut start = 0;
+    for (u, unit) in scenario.units.iter().enumerate() {
+        let end = start + unit.strength as usize;
+        let mut tally = Tally::default();
+        let (mut able, mut sum, mut lag) = (0u32, Vec2::ZERO, 0.0);
+        for i in start..end {
+            let body = &bodies[i];
+            tally.alive += u32::from(body.alive());
+            if !body.able() {
+                continue;
+            }
+            able += 1;
+            sum += places[i].pos();
+            tally.wet += u32::from(body.wet == 1);
+            if minds[i].heart == 3 {
+                tally.broken += 1;
+            } else if body.up() {
+                tally.steady += 1;
+                tally.fighting += u32::from(nears[i].enemy_m < 1.5);
+                lag += (stations[u].place(&drills[u].0, (i - start) as u32) - places[i].pos()).length();
+            }
+        }
+        tally.middle = if able > 0 { sum / able as f32 } else { Vec2::from(stations[u].front) };
+        tally.straggle_m = lag / tally.steady.max(1) as f32;
+        let (ix, standing) = (UnitIx::new(u), &mut standings[u]);
+        if !standing.broken && tally.broken * 2 > able {
+            standing.broken = true;
+            ledger.write(clock.tick, tally.middle, Event::UnitBroke { unit: ix });
+        } else if standing.broken && tally.broken * 4 < able {
+            standing.broken = false;
+            ledger.write(clock.tick, tally.middle, Event::UnitRallied { unit: ix });
+        }
+        if !standing.wetted && tally.wet > 0 {
+            standing.wetted = true;
+            ledger.write(clock.tick, tally.middle, Event::EnteredWater { unit: ix });
+        }
+        tallies[u] = tally;
+        start = end;
+    }
+}

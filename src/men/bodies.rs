@@ -1,0 +1,309 @@
+//! The tick of the bodies: all step at once from the places of the last tick, then what befell them is applied in the
+//! order of their indices.
+
+use bevy::prelude::*;
+
+use super::neighbours::Neighbours;
+use super::params::MenParams;
+use super::step::{Field, Step, Tread, UnitDraws, fall_cause, step};
+use super::table::{Body, CARRIED, DOWN, Intent, Make, Man, Near, NOBODY, Place, UP, rows, rows_mut};
+use super::wounds::{Harm, Struck, Victims};
+use crate::fire::{Fire, Smoke};
+use crate::ground::Ground;
+use crate::kernel::draws::within;
+use crate::kernel::{Clock, Draws, ManIx, Purpose, Stream, Workers};
+use crate::record::ledger::{Cause, Event, Ledger, Wound};
+use crate::scenario::Scenario;
+use crate::scenario::raw::Relation;
+
+/// Steps made in this tick, by man. Scratch.
+#[derive(Resource, Default)]
+pub struct Steps {
+    steps: Vec<Step>,
+    treads: Vec<Tread>,
+}
+
+/// Every body takes its step, from what stood where at the start of the tick.
+#[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
+pub fn step_all(
+    mut out: ResMut<Steps>,
+    table: Res<Neighbours>,
+    workers: Res<Workers>,
+    (params, ground, fire, smoke): (Res<MenParams>, Res<Ground>, Res<Fire>, Res<Smoke>),
+    (scenario, draws, clock): (Res<Scenario>, Res<Draws>, Res<Clock>),
+    men: Query<&Man, With<Man>>,
+    makes: Query<&Make, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
+    intents: Query<&Intent, With<Man>>,
+) {
+    let (men, makes, bodies, intents) = (rows(&men), rows(&makes), rows(&bodies), rows(&intents));
+    let field = Field {
+        params: &params,
+        ground: &ground,
+        fire: &fire,
+        smoke: &smoke,
+        scenario: &scenario,
+        draws: *draws,
+        tick: clock.tick,
+        dt_s: clock.dt_s,
+    };
+    let entries = table.entries();
+    let chunks = workers.chunks(entries.len(), |range| {
+        let mut walk = table.walk();
+        let mut falls = UnitDraws::new(field.draws, Purpose::Fall, field.tick);
+        let mut treads = Vec::new();
+        let steps: Vec<Step> = range
+            .map(|k| {
+                let e = &entries[k];
+                let i = e.man as usize;
+                let (man, make, body) = (&men[i], &makes[i], &bodies[i]);
+                step(&field, &mut walk, e, k, man, make, body, &intents[i], &mut falls, &mut treads)
+            })
+            .collect();
+        (steps, treads)
+    });
+    out.steps.clear();
+    out.treads.clear();
+    for (steps, treads) in chunks {
+        out.steps.extend(steps);
+        out.treads.extend(treads);
+    }
+    out.treads.sort_unstable();
+}
+
+/// Writes the steps back, and gives the falls, treads, burns and drownings their effect.
+#[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
+pub fn apply_steps(
+    steps: Res<Steps>,
+    (params, ground, fire, scenario): (Res<MenParams>, Res<Ground>, Res<Fire>, Res<Scenario>),
+    (draws, clock): (Res<Draws>, Res<Clock>),
+    (mut ledger, mut struck): (ResMut<Ledger>, ResMut<Struck>),
+    men: Query<&Man, With<Man>>,
+    makes: Query<&Make, With<Man>>,
+    mut places: Query<&mut Place, With<Man>>,
+    mut bodies: Query<&mut Body, With<Man>>,
+    mut nears: Query<&mut Near, With<Man>>,
+) {
+    let (men, makes) = (rows(&men), rows(&makes));
+    let (places, bodies, nears) = (rows_mut(&mut places), rows_mut(&mut bodies), rows_mut(&mut nears));
+    let p = &*params;
+    let mut faces_harm: Vec<u32> = Vec::new();
+    for s in &steps.steps {
+        let i = s.man as usize;
+        let body = &mut bodies[i];
+        nears[i] = s.near;
+        if body.posture == UP {
+            places[i] = s.place;
+        } else {
+            // He who lies is only shoved.
+            (places[i].x, places[i].y) = (s.place.x, s.place.y);
+        }
+        body.breath = s.breath;
+        body.burn_dose = s.burn_dose;
+        body.choke = s.choke;
+        body.wet = u8::from(s.wet);
+        let burning = s.burn_dose > p.heat_hurt_dose;
+        if body.alive() && (s.falls || body.posture != UP || burning) {
+            faces_harm.push(s.man);
+        }
+    }
+    carry_along(places, bodies);
+    let mut victims = Victims { bodies, places, ledger: &mut ledger, struck: &mut struck.0, tick: clock.tick };
+    // In the order of the men's indices, whatever cell they stand in.
+    faces_harm.sort_unstable();
+    let by_man = index_of_steps(&steps.steps, men.len());
+    let mut dice = Dice::new(&draws, &clock);
+    for &m in &faces_harm {
+        let s = &steps.steps[by_man[m as usize] as usize];
+        let (man, make) = (&men[m as usize], &makes[m as usize]);
+        let unit = scenario.units[man.unit.at()].key;
+        if s.falls && victims.bodies[m as usize].up() {
+            fall(p, &mut victims, &mut dice, unit, man, s);
+        }
+        burn(p, &mut victims, make, s);
+        if victims.bodies[m as usize].posture == DOWN && victims.bodies[m as usize].alive() {
+            let depth = ground.water_depth(s.place.pos());
+            drown(p, &mut victims, &mut dice, unit, man, s, depth, clock.dt_s);
+            rise(p, &mut victims, man, s, clock.dt_s, fire.is_flaming(s.place.pos()));
+        }
+    }
+    trample(p, &mut victims, &mut dice, &scenario, men, &steps.treads);
+}
+
+fn index_of_steps(steps: &[Step], men: usize) -> Vec<u32> {
+    let mut at = vec![NOBODY; men];
+    for (k, s) in steps.iter().enumerate() {
+        at[s.man as usize] = k as u32;
+    }
+    at
+}
+
+/// Men on another's horse are where it is.
+fn carry_along(places: &mut [Place], bodies: &[Body]) {
+    for i in 0..bodies.len() {
+        if bodies[i].posture == CARRIED
+            && let Some(horse) = places.get(bodies[i].link as usize).copied()
+        {
+            places[i] = horse;
+        }
+    }
+}
+
+/// The streams that harm draws from.
+struct Dice {
+    trample: UnitDraws,
+    rise: UnitDraws,
+    water: UnitDraws,
+    pick_up: UnitDraws,
+}
+
+impl Dice {
+    fn new(draws: &Draws, clock: &Clock) -> Self {
+        let of = |purpose| UnitDraws::new(*draws, purpose, clock.tick);
+        Self {
+            trample: of(Purpose::Trample),
+            rise: of(Purpose::Rise),
+            water: of(Purpose::Water),
+            pick_up: of(Purpose::PickUp),
+        }
+    }
+}
+
+/// A man falls: he is hurt the more, the faster he went; a rider may lose his horse.
+fn fall(p: &MenParams, victims: &mut Victims, dice: &mut Dice, unit: crate::kernel::UnitKey, man: &Man, s: &Step) {
+    let i = s.man as usize;
+    let mounted = victims.bodies[i].on_horse();
+    let dice: &mut Stream = dice.rise.of(unit);
+    let down_s = p.down_min_s + dice.uniform(man.number, 0) * (p.down_max_s - p.down_min_s);
+    let (at, speed) = (s.place.pos(), s.place.speed);
+    let over = (s.over != NOBODY).then_some(ManIx(s.over));
+    let density_per_m2 = s.near.density;
+    victims.ledger.write(victims.tick, at, Event::Fell { man: ManIx(s.man), over, speed_m_s: speed, density_per_m2 });
+    victims.lay_down(i, down_s);
+    if mounted {
+        if dice.chance(man.number, 1, p.horse_lost) {
+            victims.bodies[i].mounted = 0;
+        }
+        let force = (speed / p.gallop_horse_m_s) * (speed / p.gallop_horse_m_s);
+        let luck = dice.uniform(man.number, 2);
+        let wound = if luck < p.fall_out * force {
+            Wound::Out
+        } else if luck < (p.fall_out + p.fall_hurt) * force {
+            Wound::Hurt
+        } else {
+            return;
+        };
+        let cause = fall_cause(s);
+        victims.harm(Harm { man: ManIx(s.man), wound, cause, by: over, distance_m: 0.0 });
+    }
+}
+
+/// Burns by the dose taken in: hurt, out, dead, each man at his own luck.
+fn burn(p: &MenParams, victims: &mut Victims, make: &Make, s: &Step) {
+    if s.burn_dose <= p.heat_hurt_dose {
+        return;
+    }
+    let wound = if s.burn_dose >= lethal_dose(p, make.burn_luck) {
+        Wound::Dead
+    } else if s.burn_dose >= p.heat_out_dose {
+        Wound::Out
+    } else {
+        Wound::Hurt
+    };
+    if wound as u8 > victims.bodies[s.man as usize].wound {
+        victims.harm(Harm { man: ManIx(s.man), wound, cause: Cause::Fire, by: None, distance_m: 0.0 });
+    }
+}
+
+/// The dose that kills a share `luck` of men: the inverse of the probit `a + b ln(dose)` (Eisenberg), with the normal
+/// quantile by Tukey's lambda approximation (error below 0.01 of a standard deviation between 1 and 99 %).
+pub fn lethal_dose(p: &MenParams, luck: f32) -> f32 {
+    let u = luck.clamp(0.005, 0.995);
+    let quantile = 4.91 * (libm::powf(u, 0.14) - libm::powf(1.0 - u, 0.14));
+    libm::expf((quantile + 5.0 - p.heat_probit_a) / p.heat_probit_b)
+}
+
+#[expect(clippy::too_many_arguments, reason = "what a drowning depends on")]
+fn drown(
+    p: &MenParams,
+    victims: &mut Victims,
+    dice: &mut Dice,
+    unit: crate::kernel::UnitKey,
+    man: &Man,
+    s: &Step,
+    depth_m: f32,
+    dt_s: f32,
+) {
+    if depth_m < p.drown_depth_m {
+        return;
+    }
+    let rate = if s.near.density > p.rise_density_per_m2 { p.drown_packed_per_s } else { p.drown_per_s };
+    if dice.water.of(unit).chance(man.number, 2, within(rate, dt_s)) {
+        let man = ManIx(s.man);
+        victims.harm(Harm { man, wound: Wound::Dead, cause: Cause::Drowning, by: None, distance_m: 0.0 });
+    }
+}
+
+/// Gets up when his time on the ground is over and there is room.
+fn rise(p: &MenParams, victims: &mut Victims, man: &Man, s: &Step, dt_s: f32, flaming: bool) {
+    let i = s.man as usize;
+    let body = &mut victims.bodies[i];
+    body.down_s = (body.down_s - dt_s).max(0.0);
+    let soon = body.down_s <= 0.0 || flaming && body.down_s < p.down_min_s;
+    if body.able() && soon && s.near.density <= p.rise_density_per_m2 {
+        body.posture = UP;
+        debug_assert!(body.mounted <= man.rider);
+        victims.ledger.write(victims.tick, s.place.pos(), Event::Rose { man: ManIx(s.man), by: None });
+    }
+}
+
+/// What passes over those who lie: each horse may injure; a friend may take one up; a dense crowd on foot hurts.
+fn trample(
+    p: &MenParams,
+    victims: &mut Victims,
+    dice: &mut Dice,
+    scenario: &Scenario,
+    men: &[Man],
+    treads: &[Tread],
+) {
+    let person = |m: u32| {
+        let man = &men[m as usize];
+        scenario.persons.iter().any(|q| q.unit == man.unit && q.number == man.number)
+    };
+    for tread in treads {
+        let (down, by) = (tread.down as usize, tread.by as usize);
+        if victims.bodies[down].posture != DOWN || !victims.bodies[down].alive() {
+            continue;
+        }
+        let (rider, unit) = (&men[by], scenario.units[men[by].unit.at()].key);
+        let friend = scenario.relation(rider.side, men[down].side) == Relation::Allied;
+        let free = tread.mounted && victims.bodies[by].up() && victims.bodies[by].link == NOBODY;
+        if friend && free && victims.bodies[down].wound < Wound::Out as u8 {
+            let chance = if person(tread.down) { p.pick_up_person } else { p.pick_up };
+            if dice.pick_up.of(unit).chance(rider.number, 0, chance) {
+                victims.bodies[down].posture = CARRIED;
+                victims.bodies[down].link = tread.by;
+                victims.bodies[down].mounted = 0;
+                victims.bodies[by].link = tread.down;
+                let event = Event::Rose { man: ManIx(tread.down), by: Some(ManIx(tread.by)) };
+                victims.ledger.write(victims.tick, victims.places[down].pos(), event);
+                continue;
+            }
+        }
+        // On foot a man steps aside if he can; where he can't, the crowd treads on whoever lies there.
+        let chance = if tread.mounted { p.trample_per_horse } else { 0.0 };
+        let stream = dice.trample.of(unit);
+        if stream.chance(rider.number, 0, chance) {
+            let luck = stream.uniform(rider.number, 1);
+            let wound = if luck < p.trample_out * p.trample_dead {
+                Wound::Dead
+            } else if luck < p.trample_out {
+                Wound::Out
+            } else {
+                Wound::Hurt
+            };
+            let (man, by) = (ManIx(tread.down), Some(ManIx(tread.by)));
+            victims.harm(Harm { man, wound, cause: Cause::Trample, by, distance_m: 0.0 });
+        }
+    }
+}

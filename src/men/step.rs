@@ -1,0 +1,364 @@
+//! One step of every body: the neighbour pass, the move, and what happens on the way.
+//!
+//! A first-order velocity model: a man turns toward where he wants to go, giving way to those beside him, at the speed
+//! that the man in front allows (collision-free speed model, Tordeux, Chraibi and Seyfried 2016), within what his
+//! acceleration and brakes can do in a tick. Those who could not brake in time overlap, are pushed apart, and may fall.
+
+use super::footing;
+use super::neighbours::{Entry, Walk};
+use super::params::MenParams;
+use super::table::{Body, Intent, Make, Man, Near, Place};
+use crate::fire::{Fire, Smoke};
+use crate::ground::Ground;
+use crate::kernel::{Draws, Purpose, Stream, Tick, UnitKey, Vec2, draws::within};
+use crate::record::ledger::Cause;
+use crate::scenario::Scenario;
+use crate::scenario::raw::Relation;
+
+/// What all bodies read while they step.
+pub struct Field<'a> {
+    /// Parameters.
+    pub params: &'a MenParams,
+    /// The ground.
+    pub ground: &'a Ground,
+    /// The fire.
+    pub fire: &'a Fire,
+    /// The smoke.
+    pub smoke: &'a Smoke,
+    /// Who is hostile to whom, keys of units.
+    pub scenario: &'a Scenario,
+    /// Draws.
+    pub draws: Draws,
+    /// The tick.
+    pub tick: Tick,
+    /// Its length, s.
+    pub dt_s: f32,
+}
+
+/// A man's step.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Whose.
+    pub man: u32,
+    /// Where he is after it.
+    pub place: Place,
+    /// What is near him.
+    pub near: Near,
+    /// His breath after it.
+    pub breath: f32,
+    /// Heat taken in.
+    pub burn_dose: f32,
+    /// Choking after it.
+    pub choke: f32,
+    /// In the water after it.
+    pub wet: bool,
+    /// He falls.
+    pub falls: bool,
+    /// Over whom, or into whom ([`super::table::NOBODY`]: over nothing).
+    pub over: u32,
+    /// He falls because his footing in the water is gone.
+    pub swept: bool,
+    /// Flux on him, kW/m2.
+    pub flux_kw_m2: f32,
+}
+
+/// One body going over another that lies on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tread {
+    /// Who lies there.
+    pub down: u32,
+    /// Who goes over him.
+    pub by: u32,
+    /// On horseback.
+    pub mounted: bool,
+}
+
+/// Draw streams of the unit at hand: men who stand together mostly belong together.
+pub struct UnitDraws {
+    draws: Draws,
+    tick: Tick,
+    purpose: Purpose,
+    current: Option<(UnitKey, Stream)>,
+}
+
+impl UnitDraws {
+    /// Streams for one purpose and tick.
+    pub fn new(draws: Draws, purpose: Purpose, tick: Tick) -> Self {
+        Self { draws, tick, purpose, current: None }
+    }
+    /// The stream of a unit.
+    pub fn of(&mut self, unit: UnitKey) -> &mut Stream {
+        if self.current.as_ref().is_none_or(|(key, _)| *key != unit) {
+            self.current = None;
+        }
+        &mut self.current.get_or_insert_with(|| (unit, self.draws.stream(self.purpose, unit, self.tick))).1
+    }
+}
+
+/// What the neighbours do to a man.
+struct Surroundings {
+    away: Vec2,
+    push: Vec2,
+    allowed_m_s: f32,
+    room: f32,
+    hit_m_s: f32,
+    hit: u32,
+    bodies_passed: u32,
+    near: Near,
+}
+
+/// Steps the body at `k` of the sorted table.
+#[expect(clippy::too_many_arguments, reason = "the columns a step reads")]
+pub fn step(
+    field: &Field,
+    walk: &mut Walk,
+    entry: &Entry,
+    k: usize,
+    man: &Man,
+    make: &Make,
+    body: &Body,
+    intent: &Intent,
+    falls: &mut UnitDraws,
+    treads: &mut Vec<Tread>,
+) -> Step {
+    let p = field.params;
+    let here = entry.pos();
+    let wanted = if entry.up() { Vec2::new(intent.vx, intent.vy) } else { Vec2::ZERO };
+    let wanted_m_s = wanted.length();
+    let heading = Vec2::new(entry.hx, entry.hy);
+    let ahead = if wanted_m_s > 1e-3 { wanted / wanted_m_s } else { heading };
+    let around = look_around(field, walk, entry, k, man, ahead, intent.pressing, treads);
+
+    let depth = field.ground.water_depth(here);
+    let extinction = field.smoke.extinction_at(here);
+    let heat = field.fire.heat_at(here);
+    let flux = if heat.contact { p.heat_contact_kw_m2 } else { heat.flux_kw_m2 };
+    let speed = if entry.up() {
+        let able = able_speed(field, make, body, here, ahead, wanted_m_s, depth, extinction);
+        let (gain, brake) = if entry.mounted() {
+            (p.gain_horse_m_s2, p.brake_horse_m_s2)
+        } else {
+            (p.gain_foot_m_s2, p.brake_foot_m_s2)
+        };
+        able.min(around.allowed_m_s).clamp((entry.speed - brake * field.dt_s).max(0.0), entry.speed + gain * field.dt_s)
+    } else {
+        0.0
+    };
+
+    let turn_s = if entry.mounted() { p.turn_horse_s } else { p.turn_foot_s };
+    let aim = ahead + around.away * p.give_way;
+    let turned = heading + (aim.normalize_or(heading) - heading) * (field.dt_s / (field.dt_s + turn_s));
+    let heading = turned.normalize_or(ahead);
+    let mut push = around.push;
+    let push_m = push.length();
+    if push_m > 0.5 {
+        push *= 0.5 / push_m;
+    }
+    let mut there = field.ground.clamp(here + heading * (speed * field.dt_s) + push);
+    let mut speed = speed;
+    // Nobody walks into flames of his own will; one whom they have reached may run through.
+    if field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
+        there = here;
+        speed = 0.0;
+    }
+
+    let current = field.ground.current(here).length();
+    let swept_limit = if entry.mounted() { p.footing_horse_m2_s } else { p.footing_foot_m2_s };
+    let swept_rate = p.footing_loss_per_s * (depth * current / swept_limit - 1.0).max(0.0);
+    let chances = fall_chances(field, entry, speed, &around, swept_rate);
+    let (falls_now, swept) = if entry.up() && chances.iter().any(|c| *c > 0.0) {
+        let stream = falls.of(field.scenario.units[man.unit.at()].key);
+        (stream.chance(man.number, 0, chances[0]), stream.chance(man.number, 1, chances[1]))
+    } else {
+        (false, false)
+    };
+
+    Step {
+        man: entry.man,
+        place: Place { x: there.x, y: there.y, hx: heading.x, hy: heading.y, speed },
+        near: around.near,
+        breath: footing::breathe(p, body, speed, field.dt_s),
+        burn_dose: warm(p, body.burn_dose, flux, field.dt_s),
+        choke: choke(p, body.choke, extinction, field.dt_s),
+        wet: depth > 0.15,
+        falls: falls_now || swept,
+        over: around.hit,
+        swept,
+        flux_kw_m2: flux,
+    }
+}
+
+/// The speed that ground, water, smoke, wounds and breath leave of the speed wanted.
+#[expect(clippy::too_many_arguments, reason = "the things that slow a man")]
+fn able_speed(
+    field: &Field,
+    make: &Make,
+    body: &Body,
+    here: Vec2,
+    ahead: Vec2,
+    wanted: f32,
+    depth: f32,
+    extinction: f32,
+) -> f32 {
+    let p = field.params;
+    let water = if depth <= 0.0 {
+        1.0
+    } else if body.on_horse() {
+        footing::wading_horse(p, depth)
+    } else {
+        footing::wading_foot(depth)
+    };
+    // In deep water a horse walks or swims, whatever its rider wants; so the factor acts on a walk from half a metre on.
+    let gait = if body.on_horse() && depth > 0.5 { wanted.min(p.walk_horse_m_s / p.wade_horse_belly) } else { wanted };
+    let ash = match field.fire.burnt_age_s(here) {
+        Some(age) if age < p.ash_hot_s => p.ash_speed,
+        _ => 1.0,
+    };
+    let hurt = if body.wound > 0 { p.hurt_speed } else { 1.0 };
+    let slope = footing::on_slope(p, field.ground.gradient(here).dot(ahead));
+    let smoke = footing::in_smoke(p, extinction, body.choke);
+    footing::by_breath(p, body, gait * make.speed) * water * ash * hurt * slope * smoke
+}
+
+#[inline]
+#[expect(clippy::too_many_arguments, reason = "the hot loop takes what it reads")]
+fn look_around(
+    field: &Field,
+    walk: &mut Walk,
+    me: &Entry,
+    k: usize,
+    man: &Man,
+    ahead: Vec2,
+    pressing: f32,
+    treads: &mut Vec<Tread>,
+) -> Surroundings {
+    let p = field.params;
+    let relations = &field.scenario.relations[man.side.at()];
+    let half = |mounted: bool, along: f32| {
+        if mounted { p.half_width_horse_m + (p.half_length_horse_m - p.half_width_horse_m) * along * along } else { p.half_foot_m }
+    };
+    let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
+    let headway = p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing));
+    let step_m = me.speed * field.dt_s;
+    let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
+    let mut s = Surroundings {
+        away: Vec2::ZERO,
+        push: Vec2::ZERO,
+        allowed_m_s: f32::INFINITY,
+        room: 0.0,
+        hit_m_s: 0.0,
+        hit: super::table::NOBODY,
+        bodies_passed: 0,
+        near: Near::default(),
+    };
+    walk.around(k, |n| {
+        let (dx, dy) = (n.x - me.x, n.y - me.y);
+        let d2 = dx * dx + dy * dy;
+        if d2 > super::neighbours::CELL_M * super::neighbours::CELL_M {
+            return;
+        }
+        let along = ahead.x * dx + ahead.y * dy;
+        let across = (ahead.x * dy - ahead.y * dx).abs();
+        if !n.up() {
+            // Passed in this tick: its body crosses our line within our step.
+            if n.alive() | (me.speed > 1.0) && along > 0.0 && along <= step_m && across < wide(me.mounted()) + p.half_foot_m {
+                s.bodies_passed += 1;
+                if n.alive() && me.up() {
+                    treads.push(Tread { down: n.man, by: me.man, mounted: me.mounted() });
+                }
+            }
+            return;
+        }
+        let d = d2.sqrt();
+        // Two bodies on one spot are told apart by their index, so that they part.
+        let u = if d > 1e-3 {
+            Vec2::new(dx / d, dy / d)
+        } else if n.man > me.man {
+            Vec2::new(1.0, 0.0)
+        } else {
+            Vec2::new(-1.0, 0.0)
+        };
+        let mine = me.hx * u.x + me.hy * u.y;
+        let theirs = n.hx * u.x + n.hy * u.y;
+        let gap = d - half(me.mounted(), mine) - half(n.mounted(), theirs);
+        if d2 < 4.0 {
+            s.room += if n.mounted() { p.horse_as_men } else { 1.0 };
+        }
+        match relations[n.side()] {
+            Relation::Hostile => {
+                if gap < s.near.enemy_m {
+                    s.near.enemy_m = gap;
+                    s.near.enemy = n.man;
+                }
+                s.near.enemies += u16::from(gap < 1.5);
+            }
+            Relation::Allied => s.near.friends += u16::from(gap < 1.5),
+            Relation::Neutral => {}
+        }
+        if along > 0.0 && across < wide(me.mounted()) + wide(n.mounted()) {
+            let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
+            s.allowed_m_s = s.allowed_m_s.min(p.headway_follow * leads + gap.max(0.0) / headway);
+        }
+        if gap < p.give_way_m {
+            let w = 1.0 - gap.max(0.0) / p.give_way_m;
+            s.away -= u * (w * w);
+        }
+        if gap < 0.0 {
+            let their_weight = if n.mounted() { p.horse_as_men } else { 1.0 };
+            s.push += u * (gap * their_weight / (my_weight + their_weight));
+            let closing = me.speed * mine - n.speed * theirs;
+            if closing > s.hit_m_s {
+                s.hit_m_s = closing;
+                s.hit = n.man;
+            }
+        }
+    });
+    // Within 2 m: the disc's area, and himself.
+    s.near.density = (s.room + my_weight) / (core::f32::consts::PI * 4.0);
+    s
+}
+
+/// The chances to fall in this tick: by tripping, collision or rough ground; and by the current.
+fn fall_chances(field: &Field, me: &Entry, speed: f32, s: &Surroundings, swept_rate: f32) -> [f32; 2] {
+    let p = field.params;
+    let fast = (speed - p.jostle_m_s).max(0.0);
+    let mut stays = 1.0;
+    if fast > 0.0 {
+        for _ in 0..s.bodies_passed.min(4) {
+            stays *= 1.0 - p.trip_per_body;
+        }
+    }
+    if s.hit_m_s > p.jostle_m_s {
+        let c = s.hit_m_s / 5.0;
+        stays *= 1.0 - (p.fall_per_collision * c * c).min(1.0);
+    }
+    if me.mounted() && fast > 0.0 {
+        stays *= 1.0 - p.fall_per_km_gallop * 1e-3 * speed * field.dt_s * (speed / p.gallop_horse_m_s);
+    }
+    [1.0 - stays, within(swept_rate, field.dt_s)]
+}
+
+/// Heat taken in: dose of q^(4/3) dt above the floor, fading.
+fn warm(p: &MenParams, dose: f32, flux: f32, dt_s: f32) -> f32 {
+    if flux <= p.heat_floor_kw_m2 && dose <= 0.0 {
+        return 0.0;
+    }
+    let faded = dose * libm::expf(-dt_s / p.heat_fade_s);
+    let faded = if faded < 0.01 { 0.0 } else { faded };
+    if flux > p.heat_floor_kw_m2 { faded + libm::powf(flux, 4.0 / 3.0) * dt_s } else { faded }
+}
+
+/// Choking: gathers in smoke thicker than the limit, clears in clean air.
+fn choke(p: &MenParams, choke: f32, extinction: f32, dt_s: f32) -> f32 {
+    let over = (extinction / p.choke_from_per_m - 1.0).clamp(0.0, 4.0);
+    if over > 0.0 {
+        (choke + over * dt_s / p.choke_in_s).min(1.0)
+    } else {
+        (choke - dt_s / p.choke_out_s).max(0.0)
+    }
+}
+
+/// The cause of a fall's harm.
+pub fn fall_cause(step: &Step) -> Cause {
+    if step.swept { Cause::Drowning } else { Cause::Fall }
+}

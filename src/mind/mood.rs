@@ -1,0 +1,104 @@
+//! The mood around a man: for each side and block of 15 m, the men and their fear in it and the blocks around it, who
+//! runs, who was just struck, whether a leader is near, what is cried. Made anew each tick.
+
+use bevy::prelude::*;
+
+use super::params::MindParams;
+use crate::kernel::{Blocks, Vec2};
+use crate::men::presence::SIDES;
+use crate::men::table::{Body, Man, Mind, Place, rows};
+use crate::men::wounds::Struck;
+use crate::scenario::Scenario;
+
+/// Side of a block, m: the sight of a man in a crowd.
+pub const BLOCK_M: f32 = 15.0;
+
+/// Men of a side in a block, or around it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mood {
+    /// Men up.
+    pub men: u32,
+    /// Men up who run.
+    pub broken: u32,
+    /// Men struck in this tick.
+    pub struck: u32,
+    /// Sum of the fears of men up.
+    pub fear: f32,
+    /// Authority of the best leader in earshot.
+    pub leader: f32,
+}
+
+/// The moods of all sides.
+#[derive(Resource)]
+pub struct Moods {
+    own: Blocks<[Mood; SIDES]>,
+    around: Blocks<[Mood; SIDES]>,
+}
+
+impl Moods {
+    /// For a map of this size, m.
+    pub fn new(size_m: Vec2) -> Self {
+        Self { own: Blocks::new(size_m, BLOCK_M), around: Blocks::new(size_m, BLOCK_M) }
+    }
+
+    /// The mood of a side around a place where one of its men is.
+    pub fn at(&self, place: Vec2, side: usize) -> &Mood {
+        &self.around.get(self.around.index(place))[side]
+    }
+}
+
+/// Adds everybody up.
+pub fn feel_moods(
+    mut moods: ResMut<Moods>,
+    (params, scenario, struck): (Res<MindParams>, Res<Scenario>, Res<Struck>),
+    men: Query<&Man, With<Man>>,
+    places: Query<&Place, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
+    minds: Query<&Mind, With<Man>>,
+) {
+    let (men, places, bodies, minds) = (rows(&men), rows(&places), rows(&bodies), rows(&minds));
+    let Moods { own, around } = &mut *moods;
+    own.clear();
+    around.clear();
+    for (((man, place), body), mind) in men.iter().zip(places).zip(bodies).zip(minds) {
+        if body.up() {
+            let index = own.index(place.pos());
+            let mood = &mut own.touch(index)[man.side.at()];
+            mood.men += 1;
+            mood.broken += u32::from(mind.heart == 3);
+            mood.fear += mind.fear;
+        }
+    }
+    for m in &struck.0 {
+        let index = own.index(places[m.at()].pos());
+        own.touch(index)[men[m.at()].side.at()].struck += 1;
+    }
+    own.sort();
+    for &i in own.touched() {
+        let sums = around.touch(i as usize);
+        for j in own.around(i as usize, 1) {
+            for (sum, mood) in sums.iter_mut().zip(own.get(j)) {
+                sum.men += mood.men;
+                sum.broken += mood.broken;
+                sum.struck += mood.struck;
+                sum.fear += mood.fear;
+            }
+        }
+    }
+    let reach = (params.shout_m / BLOCK_M) as usize;
+    for person in scenario.persons.iter().filter(|p| p.authority > 0.0) {
+        let i = scenario.man_of(person);
+        if !bodies[i].up() || minds[i].heart == 3 {
+            continue;
+        }
+        let here = around.index(places[i].pos());
+        for j in around.around(here, reach) {
+            // Only where somebody is: an empty block must stay untouched.
+            let mood = around.get(j);
+            if mood.iter().any(|m| m.men > 0) {
+                let mood = &mut around.touch(j)[men[i].side.at()];
+                mood.leader = mood.leader.max(person.authority);
+            }
+        }
+    }
+}
