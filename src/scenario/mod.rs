@@ -1,4 +1,20 @@
-//! What a battle is: the RON schema ([`raw`]), its checks, and the resolved form a `Battle` is built from ([`checked`]).
+//! What a battle is: the RON schema ([`raw`]), its overlays and checks, and the resolved form a `Battle` is built from
+//! ([`checked`]). [`load()`] goes the whole way from a file.
+
+mod check;
 pub mod checked;
+pub mod geometry;
+mod load;
+pub mod overlay;
+mod path;
+pub mod problem;
 pub mod raw;
+mod report;
+mod resolve;
+pub mod source;
+mod spans;
+pub mod troops;
+
 pub use checked::Scenario;
+pub use load::{Loaded, load, load_text, parse_overlay, resolve};
+pub use problem::{LoadError, Problem};

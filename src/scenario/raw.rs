@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::checked::Troops;
+
 /// A figure with its origin: a fact of a text, or an estimate with a range that says so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -92,6 +94,9 @@ pub struct Battle {
     /// What leaders decide, and when.
     #[serde(default)]
     pub plans: Vec<Plan>,
+    /// Kinds of troops of this battle; one with the id of a row of `assets/troops.ron` replaces it.
+    #[serde(default)]
+    pub troops: Vec<Troops>,
 }
 
 /// How two sides stand to each other.

@@ -1,0 +1,168 @@
+//! What is wrong with a file, where, and what would be right; and how a file that can't be used is answered.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use serde::Serialize;
+
+/// Something wrong, or worth a warning, in a scenario or an overlay.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The file's name as given; empty when the battle came from no file.
+    pub file: String,
+    /// The line, counted from 1; 0 when no line can be named.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub help: Option<String>,
+    source: Option<(Arc<NamedSource<String>>, Range<usize>)>,
+}
+
+/// A [`Problem`] in `--json`.
+#[derive(Debug, Serialize)]
+pub struct ProblemJson<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// The line, if one can be named.
+    pub line: Option<usize>,
+    /// The column, if one can be named.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub what: &'a str,
+    /// What would be right.
+    pub help: Option<&'a str>,
+}
+
+impl Problem {
+    /// A problem of a whole file.
+    pub fn of_file(file: &str, what: impl Into<String>, help: impl Into<Option<String>>) -> Self {
+        Self { file: file.into(), line: 0, column: 0, what: what.into(), help: help.into(), source: None }
+    }
+
+    /// A problem of a part of a text.
+    pub fn in_text(
+        source: &Arc<NamedSource<String>>,
+        span: Range<usize>,
+        what: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) -> Self {
+        let before = source.inner().get(..span.start).unwrap_or("");
+        Self {
+            file: source.name().into(),
+            line: before.matches('\n').count() + 1,
+            column: before.rsplit('\n').next().unwrap_or("").chars().count() + 1,
+            what: what.into(),
+            help: help.into(),
+            source: Some((Arc::clone(source), span)),
+        }
+    }
+
+    /// As it is written in `--json`.
+    pub fn json(&self) -> ProblemJson<'_> {
+        let known = |n: usize| (n > 0).then_some(n);
+        ProblemJson {
+            file: &self.file,
+            line: known(self.line),
+            column: known(self.column),
+            what: &self.what,
+            help: self.help.as_deref(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.file.as_str(), self.line) {
+            ("", _) => {}
+            (file, 0) => write!(f, "{file}: ")?,
+            (file, line) => write!(f, "{file}:{line}:{}: ", self.column)?,
+        }
+        write!(f, "{}", self.what)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl Diagnostic for Problem {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|h| Box::new(h) as Box<dyn fmt::Display>)
+    }
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|(s, _)| s.as_ref() as &dyn SourceCode)
+    }
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let (_, span) = self.source.as_ref()?;
+        Some(Box::new(std::iter::once(LabeledSpan::underline(span.clone()))))
+    }
+}
+
+/// Why a scenario can't be used.
+#[derive(Clone, Debug)]
+pub enum LoadError {
+    /// There is nothing to read: no such file, no text, too much of it.
+    Unreadable(Box<Problem>),
+    /// It was read, and this is wrong with it.
+    Wrong(Vec<Problem>),
+}
+
+impl LoadError {
+    /// All that is wrong.
+    pub fn problems(&self) -> &[Problem] {
+        match self {
+            Self::Unreadable(problem) => std::slice::from_ref(problem),
+            Self::Wrong(problems) => problems,
+        }
+    }
+}
+
+impl From<Problem> for LoadError {
+    fn from(problem: Problem) -> Self {
+        Self::Wrong(vec![problem])
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.problems().iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{problem}")?;
+            if let Some(help) = &problem.help {
+                write!(f, " ({help})")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl Diagnostic for LoadError {
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        Some(Box::new(self.problems().iter().map(|p| p as &dyn Diagnostic)))
+    }
+}
+
+/// What to say of a name that isn't there: the nearest one, or those there are.
+pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    if known.is_empty() {
+        return "there is none".into();
+    }
+    // A name of a megabyte is near to nothing, and the distance would take long.
+    let near = (name.len() <= 200)
+        .then(|| known.iter().map(|k| (strsim::damerau_levenshtein(k, name), *k)).min())
+        .flatten()
+        .filter(|(distance, k)| *distance <= 2.max(k.chars().count() / 3));
+    match near {
+        Some((_, k)) => format!("did you mean `{k}`?"),
+        None if known.len() > 12 => format!("there are {} and {} more", known[..12].join(", "), known.len() - 12),
+        None => format!("there {} {}", if known.len() == 1 { "is" } else { "are" }, known.join(", ")),
+    }
+}
