@@ -276,7 +276,7 @@ pub struct Entry {
 }
 
 /// The ledger of a battle.
-#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
     /// All entries, in the order they happened.
     pub entries: Vec<Entry>,
