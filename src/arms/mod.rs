@@ -7,6 +7,7 @@ pub mod shoot;
 
 use bevy::prelude::*;
 
+use crate::command::units::{Standing, Unit, unit_rows_mut};
 use crate::fire::Fire;
 use crate::kernel::{Clock, Draws, Fight, Phase, Purpose, Workers};
 use crate::men::presence::Presence;
@@ -23,13 +24,9 @@ pub struct ArmsPlugin;
 
 impl Plugin for ArmsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Contacts>().add_systems(Fight, use_arms.in_set(Phase::Arms));
+        app.add_systems(Fight, use_arms.in_set(Phase::Arms));
     }
 }
-
-/// Which units have crossed blades: `done[unit]` once it has struck or been struck.
-#[derive(Resource, Default)]
-pub struct Contacts(pub Vec<bool>);
 
 /// Everybody who can, shoots and strikes, from what stood at the start of the phase; then the harm is done in the order
 /// of those who do it.
@@ -37,7 +34,8 @@ pub struct Contacts(pub Vec<bool>);
 pub fn use_arms(
     (params, scenario, presence, fire): (Res<ArmsParams>, Res<Scenario>, Res<Presence>, Res<Fire>),
     (draws, clock, workers): (Res<Draws>, Res<Clock>, Res<Workers>),
-    (mut ledger, mut struck, mut contacts): (ResMut<Ledger>, ResMut<Struck>, ResMut<Contacts>),
+    (mut ledger, mut struck): (ResMut<Ledger>, ResMut<Struck>),
+    mut standings: Query<&mut Standing, With<Unit>>,
     men: Query<&Man, With<Man>>,
     makes: Query<&Make, With<Man>>,
     minds: Query<&Mind, With<Man>>,
@@ -81,13 +79,14 @@ pub fn use_arms(
             out
         })
     };
+    let standings = unit_rows_mut(&mut standings);
     let mut victims = Victims { bodies, places, ledger: &mut ledger, struck: &mut struck.0, tick: clock.tick };
     for harm in harms.into_iter().flatten() {
         if harm.cause == crate::record::ledger::Cause::Blade
             && let Some(by) = harm.by
         {
             let (a, b) = (men[by.at()].unit, men[harm.man.at()].unit);
-            if !std::mem::replace(&mut contacts.0[a.at()], true) {
+            if !std::mem::replace(&mut standings[a.at()].fought, true) {
                 let at = victims.places[by.at()].pos();
                 victims.ledger.write(clock.tick, at, Event::Contact { unit: a, with: b });
             }

@@ -37,6 +37,8 @@ pub struct Standing {
     pub broken: bool,
     /// Its first man has been in the water.
     pub wetted: bool,
+    /// It has struck a blow.
+    pub fought: bool,
 }
 
 /// The men of a unit, added up anew each tick.

@@ -124,6 +124,7 @@ pub fn apply_steps(
         if victims.bodies[m as usize].posture == DOWN && victims.bodies[m as usize].alive() {
             let depth = ground.water_depth(s.place.pos());
             drown(p, &mut victims, &mut dice, unit, man, s, depth, clock.dt_s);
+            crush(p, &mut victims, &mut dice, unit, man, s, clock.dt_s);
             rise(p, &mut victims, man, s, clock.dt_s, fire.is_flaming(s.place.pos()));
         }
     }
@@ -241,6 +242,25 @@ fn drown(
     if dice.water.of(unit).chance(man.number, 2, within(rate, dt_s)) {
         let man = ManIx(s.man);
         victims.harm(Harm { man, wound: Wound::Dead, cause: Cause::Drowning, by: None, distance_m: 0.0 });
+    }
+}
+
+/// A dense crowd hurts a man it stands on.
+fn crush(
+    p: &MenParams,
+    victims: &mut Victims,
+    dice: &mut Dice,
+    unit: crate::kernel::UnitKey,
+    man: &Man,
+    s: &Step,
+    dt_s: f32,
+) {
+    if s.near.density <= p.trample_foot_density_per_m2 {
+        return;
+    }
+    if dice.water.of(unit).chance(man.number, 3, within(p.trample_foot_per_s, dt_s)) {
+        let man = ManIx(s.man);
+        victims.harm(Harm { man, wound: Wound::Hurt, cause: Cause::Trample, by: None, distance_m: 0.0 });
     }
 }
 

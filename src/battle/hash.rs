@@ -1,0 +1,94 @@
+//! Hashes of the state after each tick, by domain and by unit; and the watch for numbers that are not finite.
+
+use bevy::prelude::*;
+
+use crate::command::orders::Dispatches;
+use crate::command::plans::Memory;
+use crate::command::units::{Standing, Unit, unit_rows};
+use crate::fire::{Fire, Smoke};
+use crate::kernel::{Clock, Digest, Tick, digest::mix};
+use crate::men::formation::Station;
+use crate::men::table::{Body, Hand, Man, Mind, Place, rows};
+use crate::mind::cries::Cries;
+use crate::record::hashes::HashTrack;
+use crate::scenario::Scenario;
+use crate::weather::Weather;
+
+/// The hashes of the battle so far.
+#[derive(Resource)]
+pub struct Hashes(pub HashTrack);
+
+/// A number of the state that is not finite: where it was first seen.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Fault {
+    /// What and where; empty for none.
+    what: String,
+    tick: Tick,
+}
+
+impl Fault {
+    /// Is there one?
+    pub fn is_some(&self) -> bool {
+        !self.what.is_empty()
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the state holds a number that is not finite at tick {}: {}; please report it", self.tick.0, self.what)
+    }
+}
+
+/// Hashes what the tick has left.
+#[expect(clippy::too_many_arguments, reason = "the whole state")]
+pub fn hash_state(
+    (mut hashes, mut fault): (ResMut<Hashes>, ResMut<Fault>),
+    (scenario, clock, weather): (Res<Scenario>, Res<Clock>, Res<Weather>),
+    (fire, smoke, cries): (Res<Fire>, Res<Smoke>, Res<Cries>),
+    (dispatches, memory): (Res<Dispatches>, Res<Memory>),
+    stations: Query<&Station, With<Unit>>,
+    standings: Query<&Standing, With<Unit>>,
+    places: Query<&Place, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
+    hands: Query<&Hand, With<Man>>,
+    minds: Query<&Mind, With<Man>>,
+) {
+    let (places, bodies, hands, minds) = (rows(&places), rows(&bodies), rows(&hands), rows(&minds));
+    let mut by_unit = Vec::with_capacity(scenario.units.len());
+    let (mut all_bodies, mut all_arms, mut all_minds) = (0, 0, 0);
+    let mut start = 0;
+    for unit in &scenario.units {
+        let men = start..start + unit.strength as usize;
+        start = men.end;
+        let body = Digest::new().column(&places[men.clone()]).column(&bodies[men.clone()]).finish();
+        let hand = Digest::new().column(&hands[men.clone()]).finish();
+        let mind = Digest::new().column(&minds[men.clone()]).finish();
+        all_bodies = mix(all_bodies, body);
+        all_arms = mix(all_arms, hand);
+        all_minds = mix(all_minds, mind);
+        by_unit.push([body as u32, hand as u32, mind as u32]);
+        let sound = places[men.clone()].iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())
+            && minds[men].iter().all(|m| m.fear.is_finite());
+        if !sound && !fault.is_some() {
+            *fault = Fault { what: format!("a man of {}", unit.id), tick: clock.tick };
+        }
+    }
+    if !weather.is_sound() && !fault.is_some() {
+        *fault = Fault { what: "the wind".into(), tick: clock.tick };
+    }
+    for voice in &cries.voices {
+        let word = Digest::new().column(&voice.at).value(voice.side.0).value(voice.cry as u8).finish();
+        all_minds = mix(all_minds, word);
+    }
+    let command = command_digest(unit_rows(&stations), unit_rows(&standings), &dispatches, &memory);
+    let burning = mix(fire.digest(), smoke.digest());
+    hashes.0.push([weather.digest(), burning, all_bodies, all_arms, all_minds, command], by_unit);
+}
+
+/// Stations are plain; orders and memories are hashed by their encoding.
+fn command_digest(stations: &[Station], standings: &[Standing], dispatches: &Dispatches, memory: &Memory) -> u64 {
+    let mut digest = Digest::new();
+    // Encoding into memory cannot fail; if it ever did, the digest would still be of something fixed.
+    let encoded = postcard::to_allocvec(&(stations, standings, dispatches, memory)).unwrap_or_default();
+    digest.bytes(&encoded).finish()
+}

@@ -1,0 +1,57 @@
+//! Taking keyframes.
+
+use bevy::prelude::*;
+
+use crate::fire::Smoke;
+use crate::kernel::Clock;
+use crate::men::table::{Body, Man, Mind, Place, UP, rows};
+use crate::record::keyframe::{Figure, Keyframe};
+use crate::weather::Weather;
+
+/// The keyframes so far.
+#[derive(Resource)]
+pub struct Keyframes {
+    /// Battle time between them, s.
+    pub every_s: f32,
+    /// By time.
+    pub frames: Vec<Keyframe>,
+}
+
+impl Keyframes {
+    /// One every so many seconds.
+    pub fn every(every_s: f32) -> Self {
+        Self { every_s, frames: Vec::new() }
+    }
+}
+
+/// Takes one when it is time.
+pub fn take_keyframe(
+    mut keyframes: ResMut<Keyframes>,
+    (clock, weather, smoke): (Res<Clock>, Res<Weather>, Res<Smoke>),
+    places: Query<&Place, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
+    minds: Query<&Mind, With<Man>>,
+) {
+    if !clock.every(keyframes.every_s) {
+        return;
+    }
+    let (places, bodies, minds) = (rows(&places), rows(&bodies), rows(&minds));
+    let quarter = |m: f32| (m * 4.0) as u16;
+    let figure = |(body, mind): (&Body, &Mind)| {
+        let Body { wound, mounted, posture, .. } = *body;
+        Figure { heart: mind.heart, wound, mounted: mounted == 1, down: posture != UP }.pack()
+    };
+    let (smoke_nx, smoke_cell_m, smoke) = smoke.shades();
+    let frame = Keyframe {
+        tick: clock.tick,
+        x_q: places.iter().map(|p| quarter(p.x)).collect(),
+        y_q: places.iter().map(|p| quarter(p.y)).collect(),
+        state: bodies.iter().zip(minds).map(figure).collect(),
+        wind_from_deg: weather.from_deg(),
+        wind_m_s: weather.speed_m_s(),
+        smoke_nx,
+        smoke_cell_m,
+        smoke,
+    };
+    keyframes.frames.push(frame);
+}
