@@ -3,8 +3,14 @@
 //! The way of the data: a scenario and a seed make a [`battle::Battle`]; it is stepped by a fixed tick; what happens is
 //! in the ledger and the run file; answers are read from those. `docs/architecture.md` has the map and the invariants.
 
+pub mod arms;
+pub mod battle;
+pub mod command;
+pub mod fire;
 pub mod ground;
 pub mod kernel;
+pub mod men;
+pub mod mind;
 pub mod params;
 pub mod record;
 pub mod scenario;

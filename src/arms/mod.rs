@@ -52,7 +52,7 @@ pub fn use_arms(
         let melee = Melee { params: &params, places, bodies, minds, nears, makes, dt_s: clock.dt_s };
         workers.chunks_mut(hands, |start, chunk| {
             let mut out = Vec::new();
-            let mut dice = None;
+            let mut dice: Option<(crate::kernel::UnitIx, ShotDice, crate::kernel::Stream)> = None;
             for (k, hand) in chunk.iter_mut().enumerate() {
                 let i = start + k;
                 let man = &men[i];

@@ -1,5 +1,6 @@
 //! Units: entities in the order of their keys, each with its station, its order and a tally of its men.
 
+use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -68,7 +69,7 @@ pub fn unit_rows<'a, T: Component>(column: &'a Query<&T, With<Unit>>) -> &'a [T]
 /// A column of units as a mutable slice.
 pub fn unit_rows_mut<'a, T: Component<Mutability = Mutable>>(column: &'a mut Query<&mut T, With<Unit>>) -> &'a mut [T] {
     match column.contiguous_iter_mut().ok().and_then(|mut chunks| chunks.next()) {
-        Some(chunk) => chunk.bypass_change_detection_split().0,
+        Some(chunk) => ContiguousMut::bypass_change_detection_split(chunk).0,
         None => &mut [],
     }
 }

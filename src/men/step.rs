@@ -154,7 +154,7 @@ pub fn step(
     if push_m > 0.5 {
         push *= 0.5 / push_m;
     }
-    let mut there = field.ground.clamp(here + heading * (speed * field.dt_s) + push);
+    let mut there = stay_on_map(field.ground, here + heading * (speed * field.dt_s) + push);
     let mut speed = speed;
     // Nobody walks into flames of his own will; one whom they have reached may run through.
     if field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
@@ -186,6 +186,11 @@ pub fn step(
         swept,
         flux_kw_m2: flux,
     }
+}
+
+/// Nobody leaves the map.
+fn stay_on_map(ground: &Ground, at: Vec2) -> Vec2 {
+    at.clamp(Vec2::splat(0.5), ground.size_m() - 0.5)
 }
 
 /// The speed that ground, water, smoke, wounds and breath leave of the speed wanted.

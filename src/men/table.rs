@@ -2,6 +2,7 @@
 //! Bevy table; they are spawned in the order (unit key, number in the unit), never despawned and never change their
 //! components, so a man's row is his [`ManIx`] for the whole battle. Systems take the columns as slices.
 
+use bevy::ecs::change_detection::ContiguousMut;
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 use bytemuck::{Pod, Zeroable};
@@ -223,7 +224,7 @@ pub fn rows<'a, T: Component>(column: &'a Query<&T, With<Man>>) -> &'a [T] {
 /// A column of men as a mutable slice.
 pub fn rows_mut<'a, T: Component<Mutability = Mutable>>(column: &'a mut Query<&mut T, With<Man>>) -> &'a mut [T] {
     match column.contiguous_iter_mut().ok().and_then(|mut chunks| chunks.next()) {
-        Some(chunk) => chunk.bypass_change_detection_split().0,
+        Some(chunk) => ContiguousMut::bypass_change_detection_split(chunk).0,
         None => &mut [],
     }
 }

@@ -3,7 +3,7 @@ pub mod as_ron;
 pub mod aside;
 pub mod columns;
 pub mod container;
-mod frames;
+pub mod frames;
 pub mod hashes;
 pub mod keyframe;
 pub mod ledger;
