@@ -147,7 +147,8 @@ fn parts(loaded: &Loaded, overlays: &[OverlayRow]) -> Result<(), Failure> {
     let rows = s.places.iter().map(|p| vec![p.id.clone(), out::name(&p.name), at(p.at), p.radius_m.to_string()]);
     section("Places", &["id", "name", "at m", "radius m"], rows.collect())?;
     let plan = |p: &raw::Plan| vec![p.id.clone(), p.by.clone(), p.why.clone()];
-    let rows = battle.plans.iter().map(plan).collect();
+    let mut rows: Vec<_> = battle.plans.iter().map(plan).collect();
+    rows.sort();
     section("Plans (DropPlan, ReplacePlan, AddPlan)", &["id", "by", "why"], rows)?;
     let wind = &battle.weather;
     out::line(format_args!(

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{Exit, Failure, out};
-use crate::scenario::{LoadError, Problem, load_text, source};
+use crate::scenario::{ID_RULE, Problem, is_id, source};
 
 /// Write a small commented battle, scenarios/NAME.ron, to start from.
 #[derive(Debug, clap::Args)]
@@ -27,19 +27,14 @@ struct NewJson<'a> {
 const TEMPLATE: &str = include_str!("../../assets/new-scenario.ron");
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    if !is_id(&args.name) {
+        let what = format!("`{}` is no id", args.name.escape_debug());
+        return Err(Problem::of_file("", what, ID_RULE.to_owned()).into());
+    }
     let text = TEMPLATE.replace("NAME", &args.name);
     let folder = Path::new(source::FOLDER);
     let file = folder.join(format!("{}.ron", args.name));
     let shown = file.display().to_string();
-    // The check of the id is that of the scenario; nothing is written before it.
-    load_text(&shown, &text, &[], &[]).map_err(|e| match e {
-        LoadError::Wrong(list) => {
-            let problem = list.into_iter().next();
-            let what = problem.as_ref().map_or_else(String::new, |p| p.what.clone());
-            Problem::of_file("", what, problem.and_then(|p| p.help))
-        }
-        LoadError::Unreadable(problem) => *problem,
-    })?;
     let system = |e: std::io::Error| Problem::of_file(&shown, e.to_string(), None);
     std::fs::create_dir_all(folder).map_err(system)?;
     // Whole or not at all, and never over a file that is there.

@@ -16,8 +16,11 @@ const WIDEST_M: f32 = 12_000.0;
 /// The fastest wind, m/s.
 const FASTEST_M_S: f32 = 60.0;
 
+/// What an id is, in words.
+pub const ID_RULE: &str = "lower-case letters, digits and hyphens, at most 64, as in `song-wei-horse`";
+
 /// Lower-case letters, digits and hyphens, a letter or digit first and last, at most 64.
-fn is_id(id: &str) -> bool {
+pub fn is_id(id: &str) -> bool {
     let ok = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     id.len() <= 64
         && id.bytes().all(|b| ok(b) || b == b'-')
@@ -29,7 +32,7 @@ fn id(report: &mut Report, path: &Path, id: &str) -> bool {
     let ok = is_id(id);
     if !ok {
         let shown: String = id.chars().take(80).collect();
-        let help = "lower-case letters, digits and hyphens, at most 64, as in `song-wei-horse`".to_owned();
+        let help = ID_RULE.to_owned();
         report.wrong(path, format_args!("`{}` is no id", shown.escape_debug()), help);
     }
     ok
