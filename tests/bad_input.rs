@@ -379,8 +379,9 @@ proptest! {
         let start = starts[which % starts.len()];
         let end = start + GOOD[start..].find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(0);
         let text = format!("{}{odd}{}", &GOOD[..start], &GOOD[end..]);
-        if let Err(error) = load_text("battle.ron", &text, &[], &[]) {
-            prop_assert!(!error.problems().is_empty());
+        match load_text("battle.ron", &text, &[], &[]) {
+            Ok(loaded) => prop_assert!(fenghuo::ground::Ground::build(&loaded.scenario.raw.ground).is_ok()),
+            Err(error) => prop_assert!(!error.problems().is_empty()),
         }
     }
 }

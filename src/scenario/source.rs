@@ -155,9 +155,8 @@ fn explain(source: &Arc<NamedSource<String>>, error: &ron::error::SpannedError) 
             Some(choices(found, expected, "one of")),
         ),
         E::MissingStructField { field, outer } => {
-            // The reader has come to the closing bracket; what lacks the field is shown where it begins.
-            let closing = text.get(..span.end).and_then(|t| t.rfind([')', '}', ']']));
-            span = SpanMap::scan(text).around(closing.unwrap_or(span.start));
+            // The reader stands before the closing bracket; what lacks the field is shown where it begins.
+            span = SpanMap::scan(text).around(span.end);
             (format!("the field `{field}`{} is missing", of(outer)), None)
         }
         E::DuplicateStructField { field, outer } => (format!("the field `{field}`{} stands twice", of(outer)), None),
