@@ -5,6 +5,7 @@
 
 pub mod arms;
 pub mod battle;
+pub mod cli;
 pub mod command;
 pub mod fire;
 pub mod ground;

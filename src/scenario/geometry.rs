@@ -30,14 +30,14 @@ pub struct Footprint {
     pub depth_m: f32,
 }
 
-/// Files and ranks of a unit, and the ground they take up: as many files as its frontage has room for.
+/// Files and ranks of a unit, and the ground they take up. The outermost files stand on the ends of the frontage.
 pub fn footprint(strength: u32, arm: Arm, frontage_m: f32, spacing: &Spacing) -> Footprint {
     let (file_m, rank_m) = match arm {
         Arm::Foot => (spacing.file_foot_m, spacing.rank_foot_m),
         Arm::Horse => (spacing.file_horse_m, spacing.rank_horse_m),
     };
     let strength = strength.max(1);
-    let files = ((frontage_m / file_m).max(1.0) as u32).min(strength);
+    let files = ((frontage_m / file_m) as u32).saturating_add(1).min(strength);
     let ranks = strength.div_ceil(files);
     Footprint { files, ranks, width_m: files as f32 * file_m, depth_m: ranks as f32 * rank_m }
 }
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_formation_takes_its_ground() {
         let spacing = Spacing { file_foot_m: 0.9, rank_foot_m: 1.2, file_horse_m: 1.5, rank_horse_m: 3.6 };
-        let foot = footprint(1000, Arm::Foot, 90.0, &spacing);
+        let foot = footprint(1000, Arm::Foot, 89.5, &spacing);
         assert_eq!((foot.files, foot.ranks), (100, 10));
         assert!((foot.depth_m - 12.0).abs() < 1e-4);
         assert_eq!(footprint(3, Arm::Horse, 90.0, &spacing).files, 3, "never more files than men");

@@ -40,6 +40,30 @@ pub fn load(scenario: &str, with: &[String], set: &[String]) -> Result<Loaded, L
     load_sources(&text, &overlays, set)
 }
 
+/// Loads a scenario, or an overlay on the scenario it changes: in `NAME/OVERLAY.ron` that of `NAME.ron`, else the one
+/// its `of` names.
+///
+/// # Errors
+/// As [`load()`].
+pub fn check_file(given: &str) -> Result<Loaded, LoadError> {
+    let file = source::scenario_file(given)?;
+    let text = source::read(&file)?;
+    if !is_overlay(&SpanMap::scan(text.inner())) {
+        return load_sources(&text, &[], &[]);
+    }
+    let overlay = parse_overlay(&text)?;
+    let beside = file.parent().filter(|p| !p.as_os_str().is_empty()).map(|p| p.with_extension("ron"));
+    let base = match beside.filter(|b| b.is_file()) {
+        Some(base) => base,
+        None => source::scenario_file(&overlay.of)?,
+    };
+    load_sources(&source::read(&base)?, &[text], &[])
+}
+
+fn is_overlay(map: &SpanMap) -> bool {
+    map.has_field("changes") && !map.has_field("units")
+}
+
 /// [`load()`] from texts: name and text of the scenario, and of each overlay.
 ///
 /// # Errors
@@ -64,7 +88,7 @@ pub fn parse_overlay(text: &Source) -> Result<Overlay, LoadError> {
 
 fn load_sources(text: &Source, overlays: &[Source], set: &[String]) -> Result<Loaded, LoadError> {
     let map = SpanMap::scan(text.inner());
-    if map.has_field("changes") && !map.has_field("units") {
+    if is_overlay(&map) {
         let of = map.string_field("of").unwrap_or("its scenario");
         let help = format!("name `{of}` and give this file with --with");
         return Err(Problem::of_file(text.name(), "this is an overlay, not a scenario", help).into());

@@ -15,6 +15,7 @@ pub mod source;
 mod spans;
 pub mod troops;
 
+pub use check::{ID_RULE, is_id};
 pub use checked::Scenario;
-pub use load::{Loaded, load, load_text, parse_overlay, resolve};
+pub use load::{Loaded, check_file, load, load_text, parse_overlay, resolve, shipped_params};
 pub use problem::{LoadError, Problem};

@@ -149,20 +149,24 @@ impl Diagnostic for LoadError {
     }
 }
 
+/// The known name nearest to `name`, if one is near.
+pub fn near<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // A name of a megabyte is near to nothing, and the distance would take long.
+    let short = (name.len() <= 200).then_some(known)?;
+    let (distance, best) = short.into_iter().map(|k| (strsim::damerau_levenshtein(k, name), k)).min()?;
+    (distance <= 2.max(best.chars().count() / 3)).then_some(best)
+}
+
 /// What to say of a name that isn't there: the nearest one, or those there are.
 pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
-    if known.is_empty() {
-        return "there is none".into();
-    }
-    // A name of a megabyte is near to nothing, and the distance would take long.
-    let near = (name.len() <= 200)
-        .then(|| known.iter().map(|k| (strsim::damerau_levenshtein(k, name), *k)).min())
-        .flatten()
-        .filter(|(distance, k)| *distance <= 2.max(k.chars().count() / 3));
-    match near {
-        Some((_, k)) => format!("did you mean `{k}`?"),
-        None if known.len() > 12 => format!("there are {} and {} more", known[..12].join(", "), known.len() - 12),
-        None => format!("there {} {}", if known.len() == 1 { "is" } else { "are" }, known.join(", ")),
+    match (near(name, known.iter().copied()), known.as_slice()) {
+        (Some(k), _) => format!("did you mean `{k}`?"),
+        (None, []) => "there is none".into(),
+        (None, [only]) => format!("there is {only}"),
+        (None, [first @ .., _]) if first.len() >= 12 => {
+            format!("there are {} and {} more", first[..12].join(", "), known.len() - 12)
+        }
+        (None, all) => format!("there are {}", all.join(", ")),
     }
 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use miette::NamedSource;
 use serde::de::DeserializeOwned;
 
-use super::problem::{LoadError, Problem, suggest};
+use super::problem::{LoadError, Problem, near, suggest};
+use super::spans::SpanMap;
 
 /// The largest file read, bytes.
 pub const LARGEST_FILE: u64 = 4 << 20;
@@ -142,34 +143,47 @@ pub fn parse<T: DeserializeOwned>(source: &Arc<NamedSource<String>>) -> Result<T
 fn explain(source: &Arc<NamedSource<String>>, error: &ron::error::SpannedError) -> Problem {
     use ron::Error as E;
     let text = source.inner();
-    let span = span_of(text, error);
+    let mut span = span_of(text, error);
     let rest = text.get(span.end..).unwrap_or("").trim_start();
     let of = |outer: &Option<String>| outer.as_ref().map(|o| format!(" of `{o}`")).unwrap_or_default();
-    let list = |names: &[&str]| names.join(", ");
     let (what, help) = match &error.code {
-        E::NoSuchStructField { expected, found, outer } => (
-            format!("there is no field `{found}`{}", of(outer)),
-            Some(format!("{}; its fields: {}", suggest(found, expected.iter().copied()), list(expected))),
-        ),
+        E::NoSuchStructField { expected, found, outer } => {
+            (format!("there is no field `{found}`{}", of(outer)), Some(choices(found, expected, "its fields")))
+        }
         E::NoSuchEnumVariant { expected, found, outer } => (
-            format!("there is no `{found}`{}", outer.as_ref().map(|o| format!(" among {o}s")).unwrap_or_default()),
-            Some(format!("{}; one of: {}", suggest(found, expected.iter().copied()), list(expected))),
+            format!("there is no {} `{found}`", outer.as_deref().unwrap_or("kind")),
+            Some(choices(found, expected, "one of")),
         ),
-        E::MissingStructField { field, outer } => (format!("the field `{field}`{} is missing", of(outer)), None),
+        E::MissingStructField { field, outer } => {
+            // The reader stands before the closing bracket; what lacks the field is shown where it begins.
+            span = SpanMap::scan(text).around(span.end);
+            (format!("the field `{field}`{} is missing", of(outer)), None)
+        }
         E::DuplicateStructField { field, outer } => (format!("the field `{field}`{} stands twice", of(outer)), None),
         E::ExceededRecursionLimit => ("brackets are nested too deeply".into(), Some(format!("at most {DEEPEST} deep"))),
         E::Eof => ("the file ends too early".into(), Some("a bracket or a string is not closed".into())),
         E::IntegerOutOfBounds => ("the number is too large or negative where it can't be".into(), None),
-        E::ExpectedIdentifier if rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) => (
-            "a figure with its origin is wanted, not a bare number".into(),
+        E::ExpectedIdentifier | E::SuggestRawIdentifier(_) | E::InvalidIdentifier(_) if starts_number(rest) => (
+            "a bare number can't stand here".into(),
             Some(
-                "write Fact(value: 5, id: \"X1-04\") or Estimate(value: 5, low: 4, high: 6, why: \"the reason\")"
+                "where a figure is wanted, write Fact(value: 5, id: \"X1-04\") or \
+                 Estimate(value: 5, low: 4, high: 6, why: \"the reason\")"
                     .into(),
             ),
         ),
         other => (lower_first(&other.to_string()), None),
     };
     Problem::in_text(source, span, what, help)
+}
+
+fn starts_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))
+}
+
+/// The nearest of the names that fit, and all of them.
+fn choices(found: &str, fit: &[&'static str], lead: &str) -> String {
+    let all = format!("{lead}: {}", fit.join(", "));
+    near(found, fit.iter().copied()).map_or(all.clone(), |n| format!("did you mean `{n}`? {all}"))
 }
 
 fn lower_first(text: &str) -> String {

@@ -56,6 +56,20 @@ impl<'a> SpanMap<'a> {
                 None => break,
             }
         }
+        self.shown(node)
+    }
+
+    /// The bytes that show the innermost bracket around a byte of the text.
+    pub fn around(&self, byte: usize) -> Range<usize> {
+        let mut node = &self.root;
+        while let Some(inner) = node.children.iter().find(|c| c.span.contains(&byte) && !c.children.is_empty()) {
+            node = inner;
+        }
+        self.shown(node)
+    }
+
+    /// An element is shown by its id, anything else by its first line.
+    fn shown(&self, node: &Node) -> Range<usize> {
         let whole = self.child(node, "id").map_or(&node.span, |id| &id.span);
         let line = self.text.get(whole.clone()).and_then(|t| t.find('\n'));
         whole.start..line.map_or(whole.end, |n| whole.start + n)

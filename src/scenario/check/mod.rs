@@ -12,7 +12,7 @@ use super::geometry::Spacing;
 use super::raw::Battle;
 use super::report::Report;
 
-pub use numbers::{all as numbers, ids};
+pub use numbers::{ID_RULE, all as numbers, ids, is_id};
 
 /// Most men in a unit.
 pub const MOST_IN_UNIT: u32 = 200_000;

@@ -16,8 +16,11 @@ const WIDEST_M: f32 = 12_000.0;
 /// The fastest wind, m/s.
 const FASTEST_M_S: f32 = 60.0;
 
+/// What an id is, in words.
+pub const ID_RULE: &str = "lower-case letters, digits and hyphens, at most 64, as in `song-wei-horse`";
+
 /// Lower-case letters, digits and hyphens, a letter or digit first and last, at most 64.
-fn is_id(id: &str) -> bool {
+pub fn is_id(id: &str) -> bool {
     let ok = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     id.len() <= 64
         && id.bytes().all(|b| ok(b) || b == b'-')
@@ -29,7 +32,7 @@ fn id(report: &mut Report, path: &Path, id: &str) -> bool {
     let ok = is_id(id);
     if !ok {
         let shown: String = id.chars().take(80).collect();
-        let help = "lower-case letters, digits and hyphens, at most 64, as in `song-wei-horse`".to_owned();
+        let help = ID_RULE.to_owned();
         report.wrong(path, format_args!("`{}` is no id", shown.escape_debug()), help);
     }
     ok
@@ -182,14 +185,14 @@ fn ground(ground: &Ground, map: Point, report: &mut Report) {
     let top = Path::top().field("ground");
     let relief = top.field("relief");
     report.range(&relief.field("swell_m"), ground.relief.swell_m, 0.0..=200.0, "m");
-    report.range(&relief.field("wavelength_m"), ground.relief.wavelength_m, 20.0..=WIDEST_M, "m");
+    report.range(&relief.field("wavelength_m"), ground.relief.wavelength_m, 50.0..=WIDEST_M, "m");
     report.range(&top.field("grass").field("bare_share"), ground.grass.bare_share, 0.0..=0.5, "");
     for hill in &ground.hills {
         let path = top.field("hills").id(&hill.id);
         name(report, &path, &hill.name);
         point(report, &path.field("at"), hill.at);
-        report.range(&path.field("radius_m").ix(0), hill.radius_m.0, 5.0..=WIDEST_M, "m");
-        report.range(&path.field("radius_m").ix(1), hill.radius_m.1, 5.0..=WIDEST_M, "m");
+        report.range(&path.field("radius_m").ix(0), hill.radius_m.0, 10.0..=WIDEST_M, "m");
+        report.range(&path.field("radius_m").ix(1), hill.radius_m.1, 10.0..=WIDEST_M, "m");
         report.figure(&path.field("height_m"), &hill.height_m, 0.0..=1000.0, "m");
     }
     for patch in &ground.patches {
@@ -202,13 +205,13 @@ fn ground(ground: &Ground, map: Point, report: &mut Report) {
         name(report, &path, &river.name);
         line(report, &path.field("line"), &river.line, 2);
         report.figure(&path.field("width_m"), &river.width_m, 0.5..=2000.0, "m");
-        report.figure(&path.field("depth_m"), &river.depth_m, 0.05..=50.0, "m");
-        report.figure(&path.field("current_m_s"), &river.current_m_s, 0.0..=FASTEST_M_S, "m/s");
+        report.figure(&path.field("depth_m"), &river.depth_m, 0.01..=30.0, "m");
+        report.figure(&path.field("current_m_s"), &river.current_m_s, 0.0..=10.0, "m/s");
         for ford in &river.fords {
             let path = path.field("fords").id(&ford.id);
             on_map(report, &path.field("at"), ford.at, map);
-            report.figure(&path.field("width_m"), &ford.width_m, 0.5..=WIDEST_M, "m");
-            report.figure(&path.field("depth_m"), &ford.depth_m, 0.0..=50.0, "m");
+            report.figure(&path.field("width_m"), &ford.width_m, 0.5..=5000.0, "m");
+            report.figure(&path.field("depth_m"), &ford.depth_m, 0.01..=30.0, "m");
         }
     }
     for place in &ground.places {
@@ -329,7 +332,7 @@ fn shape(report: &mut Report, path: &Path, shape: &Shape) {
         Shape::Polygon(points) => line(report, &path.ix(0), points, 3),
         Shape::Strip(points, width) => {
             line(report, &path.ix(0), points, 2);
-            report.range(&path.ix(1), *width, 0.5..=WIDEST_M, "m");
+            report.range(&path.ix(1), *width, 0.5..=2000.0, "m");
         }
     }
 }
