@@ -39,11 +39,12 @@ pub fn steer(
         for (k, intent) in chunk.iter_mut().enumerate() {
             let i = start + k;
             let (man, body, mind) = (&men[i], &bodies[i], &minds[i]);
-            *intent = Intent::default();
+            let u = man.unit.at();
+            let [fx, fy] = stations[u].facing;
+            *intent = Intent { fx, fy, ..Intent::default() };
             if !body.up() || mind.stun_s > 0.0 {
                 continue;
             }
-            let u = man.unit.at();
             let at = places[i].pos();
             let walker = Walker {
                 params: &params,
@@ -60,7 +61,7 @@ pub fn steer(
             let wish = walker.wish(mind, &standings[u], stations[u].place(&drills[u].0, man.number));
             let wish = walker.shun_heat(&fire, wish);
             let pressing = if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
-            *intent = Intent { vx: wish.x, vy: wish.y, pressing };
+            *intent = Intent { vx: wish.x, vy: wish.y, pressing, ..*intent };
         }
     });
 }

@@ -126,7 +126,8 @@ pub fn step(
     let wanted = if entry.up() { Vec2::new(intent.vx, intent.vy) } else { Vec2::ZERO };
     let wanted_m_s = wanted.length();
     let heading = Vec2::new(entry.hx, entry.hy);
-    let ahead = if wanted_m_s > 1e-3 { wanted / wanted_m_s } else { heading };
+    let moves = wanted_m_s > 1e-3;
+    let ahead = if moves { wanted / wanted_m_s } else { heading };
     let around = look_around(field, walk, entry, k, man, ahead, intent.pressing, treads);
 
     let depth = field.ground.water_depth(here);
@@ -146,7 +147,12 @@ pub fn step(
     };
 
     let turn_s = if entry.mounted() { p.turn_horse_s } else { p.turn_foot_s };
-    let aim = ahead + around.away * p.give_way;
+    // He who stands keeps his front; only he who goes gives way.
+    let aim = match (moves, entry.up()) {
+        (true, _) => ahead + around.away * p.give_way,
+        (false, true) => Vec2::new(intent.fx, intent.fy),
+        (false, false) => heading,
+    };
     let turned = heading + (aim.normalize_or(heading) - heading) * (field.dt_s / (field.dt_s + turn_s));
     let heading = turned.normalize_or(ahead);
     let mut push = around.push;

@@ -190,6 +190,10 @@ pub struct Intent {
     pub vx: f32,
     /// Velocity he wants, m/s north.
     pub vy: f32,
+    /// The way he wants to face when he stands, a unit vector: east.
+    pub fx: f32,
+    /// The same: north.
+    pub fy: f32,
     /// 1 if he presses on without care for those in front.
     pub pressing: f32,
 }
