@@ -60,6 +60,10 @@ impl Grid {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+    /// East-west and north-south size, m: that of the map, made up to whole cells.
+    pub fn size_m(&self) -> Vec2 {
+        Vec2::new(self.nx as f32, self.ny as f32) * self.cell_m
+    }
     /// Side of a cell, m.
     pub fn cell_m(&self) -> f32 {
         self.cell_m
@@ -104,10 +108,8 @@ impl Grid {
             let at = |y: f32| if d.y == 0.0 { None } else { Some(((y - a.y) / d.y).clamp(0.0, 1.0)) };
             let (t0, t1) = (at(y - reach_m).unwrap_or(0.0), at(y + reach_m).unwrap_or(1.0));
             let (x0, x1) = (a.x + t0 * d.x, a.x + t1 * d.x);
-            let columns = (
-                index(x0.min(x1) - reach_m).max(0) as usize,
-                index(x0.max(x1) + reach_m).min(self.nx() as i64 - 1),
-            );
+            let columns =
+                (index(x0.min(x1) - reach_m).max(0) as usize, index(x0.max(x1) + reach_m).min(self.nx() as i64 - 1));
             for column in columns.0 as i64..=columns.1 {
                 let p = Vec2::new((column as f32 + 0.5) * self.cell_m, y);
                 let t = if len2 > 0.0 { ((p - a).dot(d) / len2).clamp(0.0, 1.0) } else { 0.0 };

@@ -28,7 +28,8 @@ fn scatter(grid: &Grid, grass: &Grass, swards: &mut [Sward]) {
     let perlin = Perlin::new(grass.seed);
     let noise = |x: f64, y: f64| perlin.get([x / SPOT_M, y / SPOT_M]);
     // The level is read at places that don't depend on the size of the map: odd steps that fall evenly within the lattice.
-    let mut levels: Vec<f64> = (0..SAMPLES).map(|i| noise(f64::from(i % 128) * 37.3, f64::from(i / 128) * 41.9)).collect();
+    let mut levels: Vec<f64> =
+        (0..SAMPLES).map(|i| noise(f64::from(i % 128) * 37.3, f64::from(i / 128) * 41.9)).collect();
     levels.sort_by(f64::total_cmp);
     let rank = (f64::from(SAMPLES) * (1.0 - f64::from(grass.bare_share))) as usize;
     let level = levels[rank.min(levels.len() - 1)];

@@ -99,7 +99,8 @@ fn gusts_have_their_strength_and_their_memory() {
     let n = 60_000;
     let (weather, _) = run(&raw_weather(270.0, 10.0, vec![]), n);
     let gusts: Vec<Vec2> = weather.iter().map(|w| w.toward() - w.mean_toward()).collect();
-    let mean = |f: &dyn Fn(usize) -> f32| (0..n as usize - 20).map(|i| f64::from(f(i))).sum::<f64>() / f64::from(n - 20);
+    let mean =
+        |f: &dyn Fn(usize) -> f32| (0..n as usize - 20).map(|i| f64::from(f(i))).sum::<f64>() / f64::from(n - 20);
     // 30,000 s hold 1,500 independent gusts: a standard error of some 3 % of a mean, 4 % of a variance.
     assert!(mean(&|i| gusts[i].x).abs() < 0.25);
     assert!((mean(&|i| gusts[i].x * gusts[i].x).sqrt() / 1.7 - 1.0).abs() < 0.08);
