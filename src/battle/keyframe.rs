@@ -8,6 +8,9 @@ use crate::men::table::{Body, Man, Mind, Place, UP, rows};
 use crate::record::keyframe::{Figure, Keyframe};
 use crate::weather::Weather;
 
+/// Steps of extinction in a keyframe, in 1/m.
+const SHADES_PER_M: f32 = 500.0;
+
 /// The keyframes so far.
 #[derive(Resource)]
 pub struct Keyframes {
@@ -41,7 +44,8 @@ pub fn take_keyframe(
         let Body { wound, mounted, posture, .. } = *body;
         Figure { heart: mind.heart, wound, mounted: mounted == 1, down: posture != UP }.pack()
     };
-    let (smoke_nx, smoke_cell_m, smoke) = smoke.shades();
+    let grid = smoke.grid();
+    let shade = |cell| (smoke.cell_extinction(cell) * SHADES_PER_M).min(255.0) as u8;
     let frame = Keyframe {
         tick: clock.tick,
         x_q: places.iter().map(|p| quarter(p.x)).collect(),
@@ -49,9 +53,9 @@ pub fn take_keyframe(
         state: bodies.iter().zip(minds).map(figure).collect(),
         wind_from_deg: weather.from_deg(),
         wind_m_s: weather.speed_m_s(),
-        smoke_nx,
-        smoke_cell_m,
-        smoke,
+        smoke_nx: grid.nx() as u32,
+        smoke_cell_m: grid.cell_m(),
+        smoke: (0..grid.len()).map(shade).collect(),
     };
     keyframes.frames.push(frame);
 }

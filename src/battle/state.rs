@@ -138,8 +138,11 @@ impl Battle {
             felled_by: bodies.iter().map(|b| b.first_cause).collect(),
             killed_by: bodies.iter().map(|b| b.final_cause).collect(),
         };
-        let (grid, burnt) = self.resource::<Fire>().arrivals();
-        let (cells, ticks) = burnt.into_iter().unzip();
+        let front = self.resource::<Fire>().front();
+        let grid = front.grid();
+        let mut cells = front.burnt().to_vec();
+        cells.sort_unstable();
+        let ticks = cells.iter().map(|&c| front.arrival(c as usize).map_or(0, |t| t.0)).collect();
         RunFile {
             stamp: BuildStamp::this(),
             scenario: self.scenario().clone(),

@@ -140,13 +140,20 @@ impl Looker<'_> {
         (at - self.eye).length() <= self.params.sight_m && self.smoke.sees(self.eye, at)
     }
 
+    /// Flames are seen far off by their smoke, so smoke does not hide them.
+    fn flames_within(&self, at: Vec2, m: f32) -> bool {
+        let grid = self.fire.front().grid();
+        let near = |cell: u32| (grid.centre(cell as usize) - at).length_squared() <= m * m;
+        self.fire.flames().all().iter().any(|flame| near(flame.cell))
+    }
+
     fn holds(&self, condition: &Condition, memory: &mut Memory) -> bool {
         let share = |n: u32, of: u32| n as f32 / of.max(1) as f32;
         let own = &self.tallies[self.scenario.persons[self.me.at()].unit.at()];
         match condition {
             Condition::At(t_s) => self.clock.t_s() >= f64::from(*t_s),
             Condition::FireWithin(m) => {
-                [own.middle, self.eye].iter().any(|at| self.fire.nearest_flame(*at).is_some_and(|(_, d)| d <= *m))
+                [own.middle, self.eye].iter().any(|at| self.flames_within(*at, *m))
             }
             Condition::EnemyWithin(m) => self.view.enemies > 0 && self.view.enemy_m <= *m,
             Condition::EnemyBroken(s) => {

@@ -60,6 +60,10 @@ impl Grid {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+    /// East-west and north-south size, m: that of the map, made up to whole cells.
+    pub fn size_m(&self) -> Vec2 {
+        Vec2::new(self.nx as f32, self.ny as f32) * self.cell_m
+    }
     /// Side of a cell, m.
     pub fn cell_m(&self) -> f32 {
         self.cell_m

@@ -26,6 +26,7 @@ pub struct Ground {
     grid: Grid,
     size: Vec2,
     height: Arc<[f32]>,
+    steepest_deg: f32,
     sward: Arc<[Sward]>,
     depth: Arc<[f32]>,
     /// The wet cells in the order of their numbers, and their currents.
@@ -48,15 +49,19 @@ impl Ground {
         for w in &wet {
             depth[w.cell as usize] = w.depth_m;
         }
-        Ok(Self {
+        let mut ground = Self {
             grid,
             size,
             height: relief::heights(&grid, &raw.relief, &raw.hills).into(),
+            steepest_deg: 0.0,
             sward: sward::swards(&grid, &raw.grass, &raw.patches).into(),
             depth: depth.into(),
             wet: wet.iter().map(|w| w.cell).collect(),
             current: wet.iter().map(|w| w.current).collect(),
-        })
+        };
+        let steepest = (0..grid.len()).map(|cell| ground.cell_gradient(cell).length()).fold(0.0, f32::max);
+        ground.steepest_deg = libm::atanf(steepest).to_degrees();
+        Ok(ground)
     }
 
     /// Its cells.
@@ -96,6 +101,11 @@ impl Ground {
         let east = (self.height[y * nx + e] - self.height[y * nx + w]) / (e - w).max(1) as f32;
         let north = (self.height[n * nx + x] - self.height[s * nx + x]) / (n - s).max(1) as f32;
         Vec2::new(east, north) / self.grid.cell_m()
+    }
+
+    /// The steepest slope of the map, degrees.
+    pub fn steepest_deg(&self) -> f32 {
+        self.steepest_deg
     }
 
     /// Depth of the water, m: that of the cell; 0 on dry ground.

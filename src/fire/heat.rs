@@ -1,0 +1,264 @@
+//! Heat: which cells flame, and what their flames do to whoever stands near.
+//!
+//! A cell flames for the residence time after the front came, and as long as fire can still pass from it to a neighbour: a
+//! slow back or flank burns at the edge of the burnt ground until it moves on. Flames stand over their depth (rate of spread
+//! times residence, at most the cell) and lean before the wind, over burnt ground too: so a wind that turns burns men who
+//! thought themselves safe there.
+
+use serde::{Deserialize, Serialize};
+
+use super::blocks::Blocks;
+use super::front::{Caught, Front};
+use super::fuel::{FireParams, Fuels};
+use super::rate;
+use crate::ground::{Grid, Ground};
+use crate::kernel::{Clock, Digest, Tick, Vec2};
+use crate::scenario::raw::Sward;
+
+/// Stefan and Boltzmann's constant, kW/(m2 K4).
+const SIGMA: f32 = 5.670_374e-11;
+/// Free fall, m/s2.
+const GRAVITY: f32 = 9.81;
+/// How far flames are looked for, m.
+pub const SEEN_M: f32 = 200.0;
+/// Flames are never lower than stubble, m.
+const LOWEST_M: f32 = 0.05;
+
+/// A flaming cell.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flame {
+    /// The cell.
+    pub cell: u32,
+    /// What burns.
+    pub sward: Sward,
+    /// When the front came.
+    pub since: Tick,
+    /// Speed at which it came, m/s.
+    pub speed_m_s: f32,
+}
+
+/// Heat at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heat {
+    /// Radiant flux, or that of the flames where they touch, kW/m2; 0 below the least that does harm.
+    pub flux_kw_m2: f32,
+    /// Do flames touch?
+    pub contact: bool,
+    /// Distance to the nearest flame, m; infinite where none is near enough to matter.
+    pub nearest_m: f32,
+}
+
+impl Heat {
+    /// No fire near.
+    pub const NONE: Self = Self { flux_kw_m2: 0.0, contact: false, nearest_m: f32::INFINITY };
+}
+
+/// What a flame does to its surroundings in this tick.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    /// The middle of its cell.
+    at: Vec2,
+    /// Half the depth of the flaming strip in the cell, m.
+    half_m: f32,
+    /// Height, m.
+    height_m: f32,
+    /// How far beyond the strip it touches the ground before the wind, m.
+    reach_m: f32,
+}
+
+/// The laws of heat, which don't change in a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Laws {
+    /// Flux close to a wide wall of flame: half of eps sigma T^4, kW/m2.
+    wall_kw_m2: f32,
+    contact_kw_m2: f32,
+    least_kw_m2: f32,
+    lean: f32,
+    residence_s: f32,
+    heat_kj_kg: f32,
+    fuels: Fuels,
+}
+
+impl Laws {
+    /// Flux at `distance_m` from a wide wall of flame of this height: wall x h / sqrt(h^2 + x^2).
+    fn flux(&self, height_m: f32, distance_m: f32) -> f32 {
+        self.wall_kw_m2 * height_m / (height_m * height_m + distance_m * distance_m).sqrt()
+    }
+    /// Distance at which a wall of this height gives this flux, m.
+    fn distance(&self, height_m: f32, flux_kw_m2: f32) -> f32 {
+        let ratio = self.wall_kw_m2 / flux_kw_m2;
+        height_m * (ratio * ratio - 1.0).max(0.0).sqrt()
+    }
+}
+
+/// All flames.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Flames {
+    flames: Vec<Flame>,
+    laws: Laws,
+    /// The wind that leans them, with its gust, m/s.
+    wind: Vec2,
+    /// Where to look for them: made from the above in every tick, and after loading.
+    #[serde(skip)]
+    index: Index,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Index {
+    sources: Blocks<Source>,
+    /// Half a cell, m.
+    half_cell_m: f32,
+    /// Height of the tallest flame, m.
+    tallest_m: f32,
+    /// Greatest distance from the middle of a cell at which its flames touch, m.
+    touch_m: f32,
+    /// Direction of the wind.
+    wind: Vec2,
+}
+
+impl Flames {
+    /// None yet.
+    pub fn new(params: &FireParams) -> Self {
+        let t2 = params.flame_k * params.flame_k;
+        let laws = Laws {
+            wall_kw_m2: 0.5 * params.flame_emissivity * SIGMA * t2 * t2,
+            contact_kw_m2: params.contact_kw_m2,
+            least_kw_m2: params.least_flux_kw_m2,
+            lean: params.lean,
+            residence_s: params.residence_s,
+            heat_kj_kg: params.heat_yield_kj_kg,
+            fuels: Fuels::new(params),
+        };
+        Self { flames: vec![], laws, wind: Vec2::ZERO, index: Index::default() }
+    }
+
+    /// The flaming cells, in the order in which they caught fire.
+    pub fn all(&self) -> &[Flame] {
+        &self.flames
+    }
+
+    /// Lights the cells that caught fire and lets those go out that are done. Edges of burnt ground burn on only while the
+    /// fire is `alive`: while grass like this, in this air, burns at all.
+    pub(super) fn step(&mut self, ground: &Ground, front: &Front, caught: &[Caught], alive: bool, clock: &Clock) {
+        self.flames.extend(caught.iter().map(|c| Flame {
+            cell: c.cell as u32,
+            sward: ground.fuel(c.cell),
+            since: clock.tick,
+            speed_m_s: c.speed_m_s,
+        }));
+        let residence_s = self.laws.residence_s;
+        self.flames.retain(|f| {
+            let age_s = clock.tick.0.saturating_sub(f.since.0) as f32 * clock.dt_s;
+            age_s < residence_s || (alive && front.is_edge(f.cell as usize))
+        });
+    }
+
+    /// Leans the flames before a wind, and makes the index that answers questions about them.
+    pub(super) fn lean(&mut self, grid: &Grid, wind: Vec2) {
+        self.wind = wind;
+        self.reindex(grid);
+    }
+
+    /// Makes the index anew.
+    pub(super) fn reindex(&mut self, grid: &Grid) {
+        let (laws, wind_m_s) = (self.laws, self.wind.length());
+        let half_cell_m = grid.cell_m() / 2.0;
+        let (mut tallest_m, mut touch_m) = (0.0f32, 0.0f32);
+        let sources = self.flames.iter().map(|f| {
+            let fuel = laws.fuels.of(f.sward);
+            let height_m = rate::flame_height_m(fuel.height_m, f.speed_m_s).max(LOWEST_M);
+            let intensity = rate::intensity_kw_m(laws.heat_kj_kg, fuel.load_kg_m2, f.speed_m_s);
+            // tan A = 1.22 U / sqrt(g H) (Albini 1981).
+            let tan = laws.lean * wind_m_s / (GRAVITY * height_m).sqrt();
+            let source = Source {
+                at: grid.centre(f.cell as usize),
+                half_m: (0.5 * rate::flame_depth_m(f.speed_m_s, laws.residence_s)).min(half_cell_m),
+                height_m,
+                reach_m: rate::flame_length_m(intensity) * tan / (1.0 + tan * tan).sqrt(),
+            };
+            tallest_m = tallest_m.max(height_m);
+            touch_m = touch_m.max(source.reach_m + 2.0 * half_cell_m);
+            source
+        });
+        self.index.sources.rebuild(grid.size_m(), sources, |s| s.at);
+        let wind = self.wind.normalize_or_zero();
+        self.index = Index { half_cell_m, tallest_m, touch_m, wind, ..core::mem::take(&mut self.index) };
+    }
+
+    /// Heat at a place.
+    pub fn heat_at(&self, p: Vec2) -> Heat {
+        let (laws, index) = (&self.laws, &self.index);
+        let worth = |flux: f32| laws.distance(index.tallest_m, flux).max(index.touch_m);
+        let mut heat = Heat::NONE;
+        index.sources.search(p, worth(laws.least_kw_m2), |s| {
+            let d = p - s.at;
+            let distance = (d.abs() - s.half_m).max(Vec2::ZERO).length();
+            heat.nearest_m = heat.nearest_m.min(distance);
+            heat.contact |= distance <= 0.0 || index.leans_over(s, d);
+            heat.flux_kw_m2 = heat.flux_kw_m2.max(laws.flux(s.height_m, distance));
+            if heat.contact { 0.0 } else { worth(heat.flux_kw_m2) }
+        });
+        if heat.contact {
+            heat.flux_kw_m2 = laws.contact_kw_m2;
+        } else if heat.flux_kw_m2 < laws.least_kw_m2 {
+            heat.flux_kw_m2 = 0.0;
+        }
+        heat
+    }
+
+    /// The nearest flaming cell within [`SEEN_M`]: its middle and the distance to its flames, m.
+    pub fn nearest(&self, p: Vec2) -> Option<(Vec2, f32)> {
+        let mut best: Option<(Vec2, f32)> = None;
+        self.index.sources.search(p, SEEN_M, |s| {
+            let distance = ((p - s.at).abs() - s.half_m).max(Vec2::ZERO).length();
+            if distance <= SEEN_M && best.is_none_or(|(_, d)| distance < d) {
+                best = Some((s.at, distance));
+            }
+            best.map_or(SEEN_M, |(_, d)| d)
+        });
+        best
+    }
+
+    /// Does the cell with this middle flame?
+    pub(super) fn in_cell(&self, centre: Vec2) -> bool {
+        let mut found = false;
+        self.index.sources.search(centre, 0.0, |s| {
+            found |= s.at == centre;
+            0.0
+        });
+        found
+    }
+
+    /// Cosine between the wind and the way from the nearest flame to a place: positive where flames lean toward it; 0 where no
+    /// flame is within [`SEEN_M`], or no wind.
+    pub fn toward(&self, p: Vec2) -> f32 {
+        self.nearest(p).map_or(0.0, |(at, _)| (p - at).normalize_or_zero().dot(self.index.wind))
+    }
+
+    /// Digest of the state.
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::new();
+        digest.column(&[self.wind.x, self.wind.y]);
+        for f in &self.flames {
+            digest.value([f.cell, f.since.0, f.speed_m_s.to_bits()]);
+        }
+        digest.finish()
+    }
+    /// Are all flames' speeds numbers?
+    pub fn is_sound(&self) -> bool {
+        self.wind.is_finite() && self.flames.iter().all(|f| f.speed_m_s.is_finite())
+    }
+}
+
+impl Index {
+    /// Do the flames of a source touch what stands at `d` from its middle? They lean before the wind over the breadth of the
+    /// cell.
+    fn leans_over(&self, s: &Source, d: Vec2) -> bool {
+        let along = d.dot(self.wind);
+        let half_breadth = self.half_cell_m * (self.wind.x.abs() + self.wind.y.abs());
+        d.perp_dot(self.wind).abs() <= half_breadth
+            && along >= -s.half_m
+            && along <= s.half_m + s.reach_m
+            && s.reach_m > 0.0
+    }
+}

@@ -1,0 +1,1 @@
+//! Fire, heat and smoke in a battle's own systems.
