@@ -8,8 +8,8 @@ pub mod shoot;
 use bevy::prelude::*;
 
 use crate::command::units::{Standing, Unit, unit_rows_mut};
-use crate::fire::Fire;
 use crate::kernel::{Clock, Draws, Fight, Phase, Purpose, Workers};
+use crate::men::exposure::Exposure;
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Hand, Make, Man, Mind, Missile, Near, Place, rows, rows_mut};
 use crate::men::wounds::{Harm, Struck, Victims};
@@ -32,7 +32,7 @@ impl Plugin for ArmsPlugin {
 /// of those who do it.
 #[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn use_arms(
-    (params, scenario, presence, fire): (Res<ArmsParams>, Res<Scenario>, Res<Presence>, Res<Fire>),
+    (params, scenario, presence): (Res<ArmsParams>, Res<Scenario>, Res<Presence>),
     (draws, clock, workers): (Res<Draws>, Res<Clock>, Res<Workers>),
     (mut ledger, mut struck): (ResMut<Ledger>, ResMut<Struck>),
     mut standings: Query<&mut Standing, With<Unit>>,
@@ -40,6 +40,7 @@ pub fn use_arms(
     makes: Query<&Make, With<Man>>,
     minds: Query<&Mind, With<Man>>,
     nears: Query<&Near, With<Man>>,
+    exposures: Query<&Exposure, With<Man>>,
     mut places: Query<&mut Place, With<Man>>,
     mut bodies: Query<&mut Body, With<Man>>,
     mut hands: Query<&mut Hand, With<Man>>,
@@ -48,7 +49,7 @@ pub fn use_arms(
     let (places, bodies, hands) = (rows_mut(&mut places), rows_mut(&mut bodies), rows_mut(&mut hands));
     let harms: Vec<Vec<Harm>> = {
         let (places, bodies) = (&*places, &*bodies);
-        let range = Range { params: &params, presence: &presence, fire: &fire, places, makes };
+        let range = Range { params: &params, presence: &presence, exposures: rows(&exposures), places, makes };
         let melee = Melee { params: &params, places, bodies, minds, nears, makes, dt_s: clock.dt_s };
         workers.chunks_mut(hands, |start, chunk| {
             let mut out = Vec::new();

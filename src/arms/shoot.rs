@@ -1,7 +1,7 @@
 //! Shooting: who shoots at whom, and what it does.
 
 use super::params::ArmsParams;
-use crate::fire::Fire;
+use crate::men::exposure::Exposure;
 use crate::kernel::{ManIx, Stream};
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Hand, Make, Man, Mind, Missile, Place};
@@ -15,7 +15,7 @@ pub struct Range<'a> {
     /// Who is where.
     pub presence: &'a Presence,
     /// Flames near powder.
-    pub fire: &'a Fire,
+    pub exposures: &'a [Exposure],
     /// Places.
     pub places: &'a [Place],
     /// Makes.
@@ -91,7 +91,7 @@ impl Range<'_> {
         };
         // A fifth more or less between shots, so that volleys fray.
         let pause_s = 60.0 / rate * (0.8 + 0.4 * dice.aim.uniform(n, 1));
-        if !bow && let Some(harm) = self.powder(i, n, at, hand, pause_s, dice) {
+        if !bow && let Some(harm) = self.powder(i, n, hand, pause_s, dice) {
             return harm;
         }
         hand.ready_s = pause_s;
@@ -130,13 +130,12 @@ impl Range<'_> {
         &self,
         i: usize,
         n: u32,
-        at: crate::kernel::Vec2,
         hand: &mut Hand,
         pause_s: f32,
         dice: &mut ShotDice,
     ) -> Option<Option<Harm>> {
         let p = self.params;
-        let flames_m = self.fire.nearest_flame(at).map_or(f32::INFINITY, |(_, d)| d);
+        let flames_m = self.exposures[i].flames_m;
         let nearness = ((p.gun_shy_from_m - flames_m) / (p.gun_shy_from_m - p.gun_shy_full_m)).clamp(0.0, 1.0);
         if dice.misfire.chance(n, 0, nearness * p.gun_refusal) {
             hand.ready_s = pause_s;

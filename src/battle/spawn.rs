@@ -13,6 +13,7 @@ use crate::command::units::{Drill, Standing, Tally, Unit};
 use crate::fire::{Fire, FireInput, FireParams, Smoke};
 use crate::ground::Ground;
 use crate::kernel::{Draws, Purpose, Tick, UnitIx, bearing};
+use crate::men::exposure::{Exposure, FireView};
 use crate::men::formation::{Formation, Station};
 use crate::men::neighbours::Neighbours;
 use crate::men::params::MenParams;
@@ -48,6 +49,7 @@ pub fn build(app: &mut App, scenario: Scenario, seed: u64) -> Result<(), BattleE
         .insert_resource(ground)
         .insert_resource(Neighbours::new(size_m))
         .insert_resource(Presence::new(size_m))
+        .insert_resource(FireView::new(size_m))
         .insert_resource(Moods::new(size_m))
         .insert_resource(Cries::new(size_m))
         .insert_resource(Appeals::default())
@@ -133,6 +135,7 @@ fn spawn_men(app: &mut App, scenario: &Scenario, men: &MenParams, arms: &ArmsPar
                 Mind { fear: make.temper_fear, calm_s: 600.0, ..Mind::zeroed() },
                 Intent::default(),
                 Near::default(),
+                Exposure::default(),
             ));
         }
     }

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::drive::{pace_of, pace_speed};
 use super::params::CommandParams;
 use super::units::{Drill, Standing, Unit, unit_rows};
-use crate::fire::Fire;
 use crate::kernel::{Clock, Workers};
+use crate::men::exposure::Exposure;
 use crate::men::formation::Station;
 use crate::men::neighbours::CELL_M;
 use crate::men::params::MenParams;
@@ -21,7 +21,7 @@ use crate::scenario::raw::{Arm, Pace};
 #[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn steer(
     (params, men_params, scenario, clock): (Res<CommandParams>, Res<MenParams>, Res<Scenario>, Res<Clock>),
-    (fire, presence, workers): (Res<Fire>, Res<Presence>, Res<Workers>),
+    (presence, workers): (Res<Presence>, Res<Workers>),
     standings: Query<&Standing, With<Unit>>,
     stations: Query<&Station, With<Unit>>,
     drills: Query<&Drill, With<Unit>>,
@@ -30,10 +30,11 @@ pub fn steer(
     bodies: Query<&Body, With<Man>>,
     minds: Query<&Mind, With<Man>>,
     nears: Query<&Near, With<Man>>,
+    exposures: Query<&Exposure, With<Man>>,
     mut intents: Query<&mut Intent, With<Man>>,
 ) {
     let (standings, stations, drills) = (unit_rows(&standings), unit_rows(&stations), unit_rows(&drills));
-    let (men, places, bodies) = (rows(&men), rows(&places), rows(&bodies));
+    let (men, places, bodies, exposures) = (rows(&men), rows(&places), rows(&bodies), rows(&exposures));
     let (minds, nears, intents) = (rows(&minds), rows(&nears), rows_mut(&mut intents));
     workers.chunks_mut(intents, |start, chunk| {
         for (k, intent) in chunk.iter_mut().enumerate() {
@@ -59,7 +60,7 @@ pub fn steer(
                 dt_s: clock.dt_s,
             };
             let wish = walker.wish(mind, &standings[u], stations[u].place(&drills[u].0, man.number));
-            let wish = walker.shun_heat(&fire, wish);
+            let wish = walker.shun_heat(&exposures[i], wish);
             let pressing = if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
             *intent = Intent { vx: wish.x, vy: wish.y, pressing, ..*intent };
         }
@@ -147,19 +148,16 @@ impl Walker<'_> {
     }
 
     /// Keeps off flames: runs from heat that hurts, and does not go nearer to it.
-    fn shun_heat(&self, fire: &Fire, wish: Vec2) -> Vec2 {
-        let heat = fire.heat_at(self.at);
-        if heat.flux_kw_m2 < self.men.heat_floor_kw_m2 && !heat.contact {
+    fn shun_heat(&self, fire: &Exposure, wish: Vec2) -> Vec2 {
+        if fire.flux_kw_m2 < self.men.heat_floor_kw_m2 {
             return wish;
         }
-        let Some((flame, _)) = fire.nearest_flame(self.at) else { return wish };
-        let off = (self.at - flame).normalize_or_zero();
-        if heat.contact || heat.flux_kw_m2 > self.men.heat_shun_kw_m2 {
+        if fire.contact || fire.flux_kw_m2 > self.men.heat_shun_kw_m2 {
             // Away, but with what of his own way does not lead into the fire.
             let along = wish.normalize_or_zero();
-            let along = along - off * along.dot(off).min(0.0);
-            return (off + along).normalize_or(off) * self.speed(Pace::Run);
+            let along = along - fire.off * along.dot(fire.off).min(0.0);
+            return (fire.off + along).normalize_or(fire.off) * self.speed(Pace::Run);
         }
-        wish - off * wish.dot(off).min(0.0)
+        wish - fire.off * wish.dot(fire.off).min(0.0)
     }
 }

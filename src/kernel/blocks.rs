@@ -41,6 +41,11 @@ impl<T: Copy + Default> Blocks<T> {
         &self.data[index]
     }
 
+    /// Has it been touched since the last [`Blocks::clear`]?
+    pub fn is_touched(&self, index: usize) -> bool {
+        self.is_touched[index]
+    }
+
     /// The value of a block, to be changed.
     pub fn touch(&mut self, index: usize) -> &mut T {
         if !self.is_touched[index] {

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 
+use super::exposure::Exposure;
 use super::neighbours::Neighbours;
 use super::params::MenParams;
 use super::step::{Field, Step, Tread, UnitDraws, fall_cause, step};
@@ -35,8 +36,10 @@ pub fn step_all(
     makes: Query<&Make, With<Man>>,
     bodies: Query<&Body, With<Man>>,
     intents: Query<&Intent, With<Man>>,
+    exposures: Query<&Exposure, With<Man>>,
 ) {
     let (men, makes, bodies, intents) = (rows(&men), rows(&makes), rows(&bodies), rows(&intents));
+    let exposures = rows(&exposures);
     let field = Field {
         params: &params,
         ground: &ground,
@@ -57,7 +60,7 @@ pub fn step_all(
                 let e = &entries[k];
                 let i = e.man as usize;
                 let (man, make, body) = (&men[i], &makes[i], &bodies[i]);
-                step(&field, &mut walk, e, k, man, make, body, &intents[i], &mut falls, &mut treads)
+                step(&field, &mut walk, e, k, man, make, body, &intents[i], &exposures[i], &mut falls, &mut treads)
             })
             .collect();
         (steps, treads)

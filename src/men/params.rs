@@ -111,8 +111,6 @@ crate::params! {
         drown_depth_m,
         /// Heat that hurts: flux below which nothing is taken in, kW/m2.
         heat_floor_kw_m2,
-        /// Flux in the flames, kW/m2.
-        heat_contact_kw_m2,
         /// Time in which heat taken in fades, s.
         heat_fade_s,
         /// Dose that hurts a man for the battle, (kW/m2)^(4/3) s.

@@ -4,6 +4,7 @@
 //! that the man in front allows (collision-free speed model, Tordeux, Chraibi and Seyfried 2016), within what his
 //! acceleration and brakes can do in a tick. Those who could not brake in time overlap, are pushed apart, and may fall.
 
+use super::exposure::Exposure;
 use super::footing;
 use super::neighbours::{Entry, Walk};
 use super::params::MenParams;
@@ -58,8 +59,6 @@ pub struct Step {
     pub over: u32,
     /// He falls because his footing in the water is gone.
     pub swept: bool,
-    /// Flux on him, kW/m2.
-    pub flux_kw_m2: f32,
 }
 
 /// One body going over another that lies on the ground.
@@ -118,6 +117,7 @@ pub fn step(
     make: &Make,
     body: &Body,
     intent: &Intent,
+    exposure: &Exposure,
     falls: &mut UnitDraws,
     treads: &mut Vec<Tread>,
 ) -> Step {
@@ -132,8 +132,6 @@ pub fn step(
 
     let depth = field.ground.water_depth(here);
     let extinction = field.smoke.extinction_at(here);
-    let heat = field.fire.heat_at(here);
-    let flux = if heat.contact { p.heat_contact_kw_m2 } else { heat.flux_kw_m2 };
     let speed = if entry.up() {
         let able = able_speed(field, make, body, here, ahead, wanted_m_s, depth, extinction);
         let (gain, brake) = if entry.mounted() {
@@ -163,7 +161,7 @@ pub fn step(
     let mut there = stay_on_map(field.ground, here + heading * (speed * field.dt_s) + push);
     let mut speed = speed;
     // Nobody walks into flames of his own will; one whom they have reached may run through.
-    if field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
+    if exposure.flames_m < 15.0 && field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
         there = here;
         speed = 0.0;
     }
@@ -184,13 +182,12 @@ pub fn step(
         place: Place { x: there.x, y: there.y, hx: heading.x, hy: heading.y, speed },
         near: around.near,
         breath: footing::breathe(p, body, speed, field.dt_s),
-        burn_dose: warm(p, body.burn_dose, flux, field.dt_s),
+        burn_dose: warm(p, body.burn_dose, exposure.flux_kw_m2, field.dt_s),
         choke: choke(p, body.choke, extinction, field.dt_s),
         wet: depth > 0.15,
         falls: falls_now || swept,
         over: around.hit,
         swept,
-        flux_kw_m2: flux,
     }
 }
 

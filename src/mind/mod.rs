@@ -10,7 +10,8 @@ pub mod react;
 use bevy::prelude::*;
 
 use crate::command::appeals::Appeals;
-use crate::fire::{Fire, Smoke};
+use crate::fire::Smoke;
+use crate::men::exposure::Exposure;
 use crate::kernel::{Clock, Draws, ManIx, Phase, Purpose, Workers};
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Make, Man, Mind, Place, rows, rows_mut};
@@ -44,14 +45,16 @@ struct Thoughts {
 pub fn think(
     (mut cries, mut ledger): (ResMut<Cries>, ResMut<Ledger>),
     (params, scenario, moods, presence): (Res<MindParams>, Res<Scenario>, Res<Moods>, Res<Presence>),
-    (fire, smoke, struck, appeals): (Res<Fire>, Res<Smoke>, Res<Struck>, Res<Appeals>),
+    (smoke, struck, appeals): (Res<Smoke>, Res<Struck>, Res<Appeals>),
     (draws, clock, workers): (Res<Draws>, Res<Clock>, Res<Workers>),
     men: Query<&Man, With<Man>>,
     makes: Query<&Make, With<Man>>,
     places: Query<&Place, With<Man>>,
     bodies: Query<&Body, With<Man>>,
+    exposures: Query<&Exposure, With<Man>>,
     mut minds: Query<&mut Mind, With<Man>>,
 ) {
+    let exposures = rows(&exposures);
     let (men, makes, places, bodies) = (rows(&men), rows(&makes), rows(&places), rows(&bodies));
     let minds = rows_mut(&mut minds);
     cries.spread(params.shout_m);
@@ -68,15 +71,14 @@ pub fn think(
                 continue;
             }
             let (man, at, side) = (&men[i], places[i].pos(), men[i].side.at());
-            let flames = fire.nearest_flame(at);
-            let near_fire = flames.is_some();
+            let fire = &exposures[i];
             let senses = Senses {
                 mood: moods.at(at, side),
                 outlook: presence.outlook(at, side),
                 voices: heard.heard(at, side),
-                flux_kw_m2: if near_fire { fire.heat_at(at).flux_kw_m2 } else { 0.0 },
-                flames_m: flames.map_or(f32::INFINITY, |(_, d)| d),
-                flames_toward: if near_fire { fire.flames_toward(at) } else { 0.0 },
+                flux_kw_m2: fire.flux_kw_m2,
+                flames_m: fire.flames_m,
+                flames_toward: fire.toward,
                 extinction_per_m: smoke.extinction_at(at),
                 struck: was_struck.binary_search(&(i as u32)).is_ok(),
                 appeal: appeals.heard(at, man.side),

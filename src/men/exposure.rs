@@ -1,0 +1,87 @@
+//! What the fire does to each man where he stands: heat on him and the flames he sees. Made anew once a tick; flames far
+//! off are looked up once for all who stand in a block.
+
+use bevy::prelude::*;
+
+use super::presence::Presence;
+use super::table::{Man, Place, rows, rows_mut};
+use crate::fire::Fire;
+use crate::kernel::{Blocks, Workers};
+
+/// The fire as one man meets it.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Exposure {
+    /// Heat on him, kW/m2.
+    pub flux_kw_m2: f32,
+    /// Flames touch him.
+    pub contact: bool,
+    /// Distance to the nearest flames he can see, m; infinite for none.
+    pub flames_m: f32,
+    /// The way from the nearest flames to him, a unit vector (zero for none).
+    pub off: Vec2,
+    /// How they stand to him: cosine between the wind and that way; positive, they lean at him.
+    pub toward: f32,
+}
+
+impl Default for Exposure {
+    fn default() -> Self {
+        Self { flux_kw_m2: 0.0, contact: false, flames_m: f32::INFINITY, off: Vec2::ZERO, toward: 0.0 }
+    }
+}
+
+/// Flames nearer than this are looked up for each man by himself, m.
+const NEAR_M: f32 = 60.0;
+
+/// The nearest flames of each occupied block.
+#[derive(Resource)]
+pub struct FireView(Blocks<Option<Vec2>>);
+
+impl FireView {
+    /// For a map of this size, m.
+    pub fn new(size_m: Vec2) -> Self {
+        Self(Blocks::new(size_m, super::presence::BLOCK_M))
+    }
+}
+
+/// Looks at the fire for everybody.
+pub fn look_at_fire(
+    mut view: ResMut<FireView>,
+    (fire, presence, workers): (Res<Fire>, Res<Presence>, Res<Workers>),
+    weather: Res<crate::weather::Weather>,
+    places: Query<&Place, With<Man>>,
+    mut exposures: Query<&mut Exposure, With<Man>>,
+) {
+    let (places, exposures) = (rows(&places), rows_mut(&mut exposures));
+    let view = &mut view.0;
+    view.clear();
+    if !fire.burns() {
+        exposures.fill(Exposure::default());
+        return;
+    }
+    for (centre, _) in presence.occupied() {
+        let index = view.index(centre);
+        *view.touch(index) = fire.nearest_flame(centre).map(|(at, _)| at);
+    }
+    let (view, wind) = (&*view, weather.toward().normalize_or_zero());
+    workers.chunks_mut(exposures, |start, chunk| {
+        for (k, exposure) in chunk.iter_mut().enumerate() {
+            let at = places[start + k].pos();
+            *exposure = Exposure::default();
+            let index = view.index(at);
+            // Where only the fallen lie nobody has looked yet.
+            let seen = if view.is_touched(index) { *view.get(index) } else { fire.nearest_flame(at).map(|(f, _)| f) };
+            let Some(mut flame) = seen else { continue };
+            let mut distance = (at - flame).length();
+            if distance < NEAR_M {
+                if let Some((f, d)) = fire.nearest_flame(at) {
+                    (flame, distance) = (f, d);
+                }
+                let heat = fire.heat_at(at);
+                (exposure.flux_kw_m2, exposure.contact) = (heat.flux_kw_m2, heat.contact);
+            }
+            exposure.flames_m = distance;
+            exposure.off = (at - flame).normalize_or_zero();
+            exposure.toward = exposure.off.dot(wind);
+        }
+    });
+}
