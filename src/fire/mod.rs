@@ -58,7 +58,7 @@ impl FireInput {
                 return Err(format!("fire `{}`: at_s is {at_s}; 0 to 1,000,000 would be right", fire.id));
             }
             let line: Vec<Vec2> = fire.line.iter().map(|p| Vec2::from(*p)).collect();
-            let near = |p: &Vec2| p.abs().max_element() <= FAR_M;
+            let near = |p: &Vec2| p.x.abs() <= FAR_M && p.y.abs() <= FAR_M;
             if line.is_empty() || line.len() > MAX_POINTS || !line.iter().all(near) {
                 return Err(format!("fire `{}`: its line needs 1 to {MAX_POINTS} points near the map", fire.id));
             }

@@ -57,16 +57,62 @@ impl Ellipse {
     }
     /// Velocity at which a point of such a front moves: the point of the ellipse whose normal it is, m/s.
     pub fn velocity(&self, normal: Vec2) -> Vec2 {
-        let cos = normal.dot(self.toward);
-        let side = self.toward.perp();
-        let sin = normal.dot(side);
-        let s = (self.b * self.b * cos * cos + self.a * self.a * sin * sin).sqrt();
-        if s <= 0.0 {
-            return normal * 0.0;
-        }
         if self.toward == Vec2::ZERO {
             return normal * self.a;
         }
+        let side = self.toward.perp();
+        let (cos, sin) = (normal.dot(self.toward), normal.dot(side));
+        let s = (self.b * self.b * cos * cos + self.a * self.a * sin * sin).sqrt();
+        if s <= 0.0 {
+            return Vec2::ZERO;
+        }
         self.toward * (self.c + self.b * self.b * cos / s) + side * (self.a * self.a * sin / s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::bearing;
+
+    #[test]
+    fn a_grass_fire_has_the_published_shape() {
+        // 20 C, 30 %, 20 km/h: head 3.410 km/h, LB 4.42, back 0.0125 m/s, flank 0.109 m/s; 30 km/h: LB 5.3.
+        let lb = grass_length_to_breadth(20.0 / 3.6);
+        let ellipse = Ellipse::new(3.410 / 3.6, lb, Vec2::X);
+        assert!((lb - 4.42).abs() < 0.005 && (grass_length_to_breadth(30.0 / 3.6) - 5.3).abs() < 0.05);
+        assert!((ellipse.back_m_s() - 0.0125).abs() < 1e-4 && (ellipse.flank_m_s() - 0.109).abs() < 5e-4);
+        assert_eq!(grass_length_to_breadth(0.0), 1.0);
+        // Anderson at 30 km/h at 10 m: 1/1.15 of it at 20 ft, 0.362 of that at the flames. A third of the other law's.
+        assert!((anderson_length_to_breadth(18.64 / 1.15 * 0.3621) - 1.75).abs() < 0.005);
+    }
+
+    #[test]
+    fn a_fire_of_six_km_h_burns_the_published_area() {
+        // Cruz 2022: 6 km/h and LB 5.3 for an hour: 530 ha and a perimeter of 13 km.
+        let e = Ellipse::new(6.0 / 3.6, 5.3, Vec2::X);
+        let (a, b) = (e.a * 3600.0, e.b * 3600.0);
+        let area_ha = core::f32::consts::PI * a * b / 1e4;
+        let h = (a - b) * (a - b) / ((a + b) * (a + b));
+        let perimeter = core::f32::consts::PI * (a + b) * (1.0 + 3.0 * h / (10.0 + (4.0 - 3.0 * h).sqrt()));
+        assert!(
+            (area_ha / 530.0 - 1.0).abs() < 0.03 && (perimeter / 13_000.0 - 1.0).abs() < 0.05,
+            "{area_ha} {perimeter}"
+        );
+    }
+
+    #[test]
+    fn the_normal_speed_is_that_of_the_point_with_this_normal() {
+        for e in
+            [Ellipse::new(1.3, 3.0, bearing(70.0)), Ellipse::new(0.4, 1.0, Vec2::Y), Ellipse::new(0.4, 9.0, Vec2::ZERO)]
+        {
+            for i in 0..36 {
+                let n = bearing(10.0 * i as f32);
+                assert!((e.velocity(n).dot(n) - e.speed_m_s(n)).abs() < 1e-5, "{e:?} {n}");
+                assert!(e.speed_m_s(n) > 0.0);
+            }
+        }
+        let none = Ellipse::new(0.0, 3.0, Vec2::X);
+        assert_eq!((none.speed_m_s(Vec2::X), none.velocity(Vec2::Y)), (0.0, Vec2::ZERO));
     }
 }
