@@ -1,6 +1,6 @@
 //! Malformed files are answered: which line, what is wrong, what would be right; never a panic.
 
-use fenghuo::scenario::{LoadError, Problem, load, load_text};
+use fenghuo::scenario::{LoadError, Problem, load, load_text, resolve};
 use proptest::prelude::*;
 
 const GOOD: &str = include_str!("fixtures/meeting.ron");
@@ -252,7 +252,7 @@ fn overlays_that_do_not_fit_their_battle() {
     overlay_refused("DropRivers(\"stream\")", "no Change `DropRivers`", "one of: DropWeather");
     overlay_refused(
         "AddPatch((id: \"road\", shape: Disc((9, 9), 5), sward: Bare, why: \"w\"))",
-        "`road` stands twice",
+        "there is a patch `road` already",
         "",
     );
     overlay_refused(
@@ -265,6 +265,11 @@ fn overlays_that_do_not_fit_their_battle() {
         "no plan `p`",
         "",
     );
+    overlay_refused(
+        "AddPatch((id: \"a b\", shape: Disc((9, 9), 5), sward: Bare, why: \"w\"))",
+        "`a b` is no id",
+        "lower-case",
+    );
     let other = overlay("Wind(Fact(value: 3, id: \"X1-26\"))").replace("of: \"meeting\"", "of: \"dalinghe\"");
     let list = problems(GOOD, &[("o.ron", &other)], &[]);
     assert!(list[0].what.contains("of `dalinghe`, not of `meeting`") && list[0].line == 2, "{list:?}");
@@ -272,6 +277,20 @@ fn overlays_that_do_not_fit_their_battle() {
     assert!(list[0].what.contains("an overlay, not a scenario"), "{list:?}");
     let list = problems(GOOD, &[("m.ron", GOOD)], &[]);
     assert!(list[0].what.contains("a scenario, not an overlay"), "{list:?}");
+}
+
+/// A battle kept in a run file is a stranger's too; it has no lines, so parts are named by their path.
+#[test]
+fn a_battle_without_a_text_is_checked_all_the_same() {
+    let good = load_text("battle.ron", GOOD, &[], &[]).unwrap().scenario;
+    let mut battle = good.raw.clone();
+    battle.units[1].facing_deg = f32::NAN;
+    battle.units[2].at = (-5.0, f32::INFINITY);
+    let error = resolve(battle, good.overlays, good.params).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("`units[south-horse].facing_deg` is NaN"), "{text}");
+    assert!(text.contains("`units[north-horse].at` is (-5, inf), off the map"), "{text}");
+    assert!(error.problems().iter().all(|p| p.json().line.is_none()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{Exit, Failure, out};
-use crate::scenario::{ID_RULE, Problem, is_id, source};
+use crate::scenario::{ID_RULE, NoId, Problem, is_id, source};
 
 /// Write a small commented battle, scenarios/NAME.ron, to start from.
 #[derive(Debug, clap::Args)]
@@ -28,8 +28,7 @@ const TEMPLATE: &str = include_str!("../../assets/new-scenario.ron");
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     if !is_id(&args.name) {
-        let what = format!("`{}` is no id", args.name.escape_debug());
-        return Err(Problem::of_file("", what, ID_RULE.to_owned()).into());
+        return Err(Problem::of_file("", NoId(&args.name).to_string(), ID_RULE.to_owned()).into());
     }
     let text = TEMPLATE.replace("NAME", &args.name);
     let folder = Path::new(source::FOLDER);

@@ -65,8 +65,7 @@ pub fn problems(list: &[Problem]) {
 /// Prints warnings to stderr, a line each.
 pub fn warnings(list: &[Problem]) {
     for warning in list {
-        let help = warning.help.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-        let _ = writeln!(std::io::stderr().lock(), "warning: {warning}{help}");
+        let _ = writeln!(std::io::stderr().lock(), "warning: {}", warning.one_line());
     }
 }
 

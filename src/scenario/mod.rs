@@ -15,7 +15,7 @@ pub mod source;
 mod spans;
 pub mod troops;
 
-pub use check::{ID_RULE, is_id};
+pub use check::{ID_RULE, NoId, is_id};
 pub use checked::Scenario;
 pub use load::{Loaded, check_file, load, load_text, parse_overlay, resolve, shipped_params};
 pub use problem::{LoadError, Problem};

@@ -1,5 +1,6 @@
 //! Overlays: what a counterfactual changes, and from when on it can be felt.
 
+use super::check::{ID_RULE, NoId, is_id};
 use super::path::Path;
 use super::problem::suggest;
 use super::raw::{Action, Battle, Change, Overlay};
@@ -98,12 +99,36 @@ fn find<T>(
     found
 }
 
+/// Is this an id that can be added to a list? If not, a problem at the change that adds it.
+fn fresh<T>(
+    list: &[T],
+    id_of: impl Fn(&T) -> &str,
+    kind: &str,
+    id: &str,
+    place: &Path,
+    source: usize,
+    report: &mut Report,
+) -> bool {
+    if !is_id(id) {
+        report.wrong_in(source, place, NoId(id), ID_RULE.to_owned());
+        return false;
+    }
+    let taken = list.iter().any(|row| id_of(row) == id);
+    if taken {
+        report.wrong_in(source, place, format_args!("there is a {kind} `{id}` already"), "take another id".to_owned());
+    }
+    !taken
+}
+
 /// Applies the changes of an overlay, read from the text with the number `source`.
 pub fn apply(battle: &mut Battle, params: &mut ParamTable, overlay: Overlay, source: usize, report: &mut Report) {
     let top = Path::top();
     if overlay.format != 1 {
         let what = format!("format {} is not known", overlay.format);
         report.wrong_in(source, &top.field("format"), what, "1".to_owned());
+    }
+    if !is_id(&overlay.id) {
+        report.wrong_in(source, &top.field("id"), NoId(&overlay.id), ID_RULE.to_owned());
     }
     if overlay.of != battle.id {
         let what = format!("this overlay is of `{}`, not of `{}`", overlay.of.escape_debug(), battle.id);
@@ -167,9 +192,10 @@ fn one(battle: &mut Battle, params: &mut ParamTable, change: Change, source: usi
             }
         }
         Change::AddPlan(plan) => {
-            report.written_at(top.field("plans").ix(battle.plans.len()), source, target.clone());
-            report.written_at(top.field("plans").id(&plan.id), source, target);
-            battle.plans.push(plan);
+            if fresh(&battle.plans, |p| &p.id, "plan", &plan.id, &target.field("id"), source, report) {
+                report.written_at(top.field("plans").id(&plan.id), source, target);
+                battle.plans.push(plan);
+            }
         }
         Change::DropUnit(id) => {
             if let Some(n) = find(&battle.units, |u| &u.id, "unit", &id, &target, source, report) {
@@ -190,10 +216,11 @@ fn one(battle: &mut Battle, params: &mut ParamTable, change: Change, source: usi
             }
         }
         Change::AddPatch(patch) => {
-            let list = top.field("ground").field("patches");
-            report.written_at(list.ix(battle.ground.patches.len()), source, target.clone());
-            report.written_at(list.id(&patch.id), source, target);
-            battle.ground.patches.push(patch);
+            let patches = &mut battle.ground.patches;
+            if fresh(patches, |p| &p.id, "patch", &patch.id, &target.field("id"), source, report) {
+                report.written_at(top.field("ground").field("patches").id(&patch.id), source, target);
+                patches.push(patch);
+            }
         }
         Change::DropPatch(id) => {
             let patches = &mut battle.ground.patches;
@@ -202,10 +229,11 @@ fn one(battle: &mut Battle, params: &mut ParamTable, change: Change, source: usi
             }
         }
         Change::AddRiver(river) => {
-            let list = top.field("ground").field("rivers");
-            report.written_at(list.ix(battle.ground.rivers.len()), source, target.clone());
-            report.written_at(list.id(&river.id), source, target);
-            battle.ground.rivers.push(river);
+            let rivers = &mut battle.ground.rivers;
+            if fresh(rivers, |r| &r.id, "river", &river.id, &target.field("id"), source, report) {
+                report.written_at(top.field("ground").field("rivers").id(&river.id), source, target);
+                rivers.push(river);
+            }
         }
         Change::Param(path, to) => match params.set(&path, to) {
             Ok(None) => {}

@@ -62,6 +62,21 @@ impl Problem {
         }
     }
 
+    /// `file:line:column: `, as far as they are known.
+    pub fn place(&self) -> String {
+        match (self.file.as_str(), self.line) {
+            ("", _) => String::new(),
+            (file, 0) => format!("{file}: "),
+            (file, line) => format!("{file}:{line}:{}: ", self.column),
+        }
+    }
+
+    /// All of it in one line.
+    pub fn one_line(&self) -> String {
+        let help = self.help.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+        format!("{}{}{help}", self.place(), self.what)
+    }
+
     /// As it is written in `--json`.
     pub fn json(&self) -> ProblemJson<'_> {
         let known = |n: usize| (n > 0).then_some(n);
@@ -75,14 +90,13 @@ impl Problem {
     }
 }
 
+/// What is wrong, after the file's name if there is no text to show the place in.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.file.as_str(), self.line) {
-            ("", _) => {}
-            (file, 0) => write!(f, "{file}: ")?,
-            (file, line) => write!(f, "{file}:{line}:{}: ", self.column)?,
+        if self.source.is_none() {
+            f.write_str(&self.place())?;
         }
-        write!(f, "{}", self.what)
+        f.write_str(&self.what)
     }
 }
 
@@ -132,10 +146,7 @@ impl fmt::Display for LoadError {
             if i > 0 {
                 writeln!(f)?;
             }
-            write!(f, "{problem}")?;
-            if let Some(help) = &problem.help {
-                write!(f, " ({help})")?;
-            }
+            f.write_str(&problem.one_line())?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! carried out. What names something that isn't there is found by [`super::resolve`].
 
 mod ground;
+mod ids;
 mod numbers;
 mod plans;
 
@@ -12,7 +13,8 @@ use super::geometry::Spacing;
 use super::raw::Battle;
 use super::report::Report;
 
-pub use numbers::{ID_RULE, all as numbers, ids, is_id};
+pub use ids::{ID_RULE, NoId, ids, is_id};
+pub use numbers::all as numbers;
 
 /// Most men in a unit.
 pub const MOST_IN_UNIT: u32 = 200_000;

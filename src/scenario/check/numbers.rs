@@ -1,13 +1,10 @@
-//! Ids are well-formed and stand once; every number lies in its range, so that what comes after can compute.
-
-use std::collections::BTreeMap;
+//! Every number lies in its range, so that what comes after can compute; every reason is given.
 
 use super::super::path::Path;
 use super::super::raw::*;
 use super::super::report::{Report, is_text_id};
 use super::super::troops;
 use super::{MOST_IN_UNIT, MOST_MEN};
-use crate::kernel::stable_key;
 
 /// The longest battle, s.
 const DAY_S: f32 = 86_400.0;
@@ -15,71 +12,6 @@ const DAY_S: f32 = 86_400.0;
 const WIDEST_M: f32 = 12_000.0;
 /// The fastest wind, m/s.
 const FASTEST_M_S: f32 = 60.0;
-
-/// What an id is, in words.
-pub const ID_RULE: &str = "lower-case letters, digits and hyphens, at most 64, as in `song-wei-horse`";
-
-/// Lower-case letters, digits and hyphens, a letter or digit first and last, at most 64.
-pub fn is_id(id: &str) -> bool {
-    let ok = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    id.len() <= 64
-        && id.bytes().all(|b| ok(b) || b == b'-')
-        && id.bytes().next().is_some_and(ok)
-        && id.bytes().last().is_some_and(ok)
-}
-
-fn id(report: &mut Report, path: &Path, id: &str) -> bool {
-    let ok = is_id(id);
-    if !ok {
-        let shown: String = id.chars().take(80).collect();
-        let help = ID_RULE.to_owned();
-        report.wrong(path, format_args!("`{}` is no id", shown.escape_debug()), help);
-    }
-    ok
-}
-
-/// The ids of one list; places count by number, since ids may stand twice.
-fn list<'a>(report: &mut Report, path: &Path, most: usize, ids: impl ExactSizeIterator<Item = &'a str>) {
-    report.at_most(path, ids.len(), most);
-    let mut seen = BTreeMap::new();
-    for (i, name) in ids.enumerate().take(most) {
-        let here = path.ix(i).field("id");
-        if id(report, &here, name) && seen.insert(name, i).is_some() {
-            report.wrong(&here, format_args!("the id `{name}` stands twice in `{path}`"), None);
-        }
-    }
-}
-
-/// Ids of everything that has one.
-pub fn ids(battle: &Battle, report: &mut Report) {
-    let top = Path::top();
-    let (ground, weather) = (top.field("ground"), top.field("weather"));
-    id(report, &top.field("id"), &battle.id);
-    list(report, &top.field("sides"), 8, battle.sides.iter().map(|x| x.id.as_str()));
-    list(report, &top.field("units"), 500, battle.units.iter().map(|x| x.id.as_str()));
-    list(report, &top.field("persons"), 500, battle.persons.iter().map(|x| x.id.as_str()));
-    list(report, &top.field("plans"), 500, battle.plans.iter().map(|x| x.id.as_str()));
-    list(report, &top.field("fires"), 200, battle.fires.iter().map(|x| x.id.as_str()));
-    list(report, &top.field("troops"), 200, battle.troops.iter().map(|x| x.id.as_str()));
-    list(report, &weather.field("events"), 200, battle.weather.events.iter().map(|x| x.id.as_str()));
-    list(report, &ground.field("hills"), 200, battle.ground.hills.iter().map(|x| x.id.as_str()));
-    list(report, &ground.field("patches"), 500, battle.ground.patches.iter().map(|x| x.id.as_str()));
-    list(report, &ground.field("places"), 500, battle.ground.places.iter().map(|x| x.id.as_str()));
-    let rivers = ground.field("rivers");
-    list(report, &rivers, 50, battle.ground.rivers.iter().map(|x| x.id.as_str()));
-    for (i, river) in battle.ground.rivers.iter().enumerate() {
-        list(report, &rivers.ix(i).field("fords"), 50, river.fords.iter().map(|x| x.id.as_str()));
-    }
-    let mut keys = BTreeMap::new();
-    for unit in &battle.units {
-        if let Some(other) = keys.insert(stable_key(&unit.id), &unit.id)
-            && *other != unit.id
-        {
-            let what = format!("the ids `{}` and `{other}` have the same key; rename one", unit.id);
-            report.wrong(&top.field("units").id(&unit.id), what, None);
-        }
-    }
-}
 
 /// Every number of the battle.
 pub fn all(battle: &Battle, report: &mut Report) {
