@@ -29,9 +29,9 @@ pub enum MapError {
     /// A view that shows nothing, or too much.
     #[error("{0}")]
     View(String),
-    /// The ground of the scenario can't be made.
-    #[error("the ground can't be made: {0}")]
-    Ground(String),
+    /// A scenario of which there is no ground, or no formations.
+    #[error("the scenario can't be drawn: {0}")]
+    Scenario(String),
     /// The run holds no keyframe to draw.
     #[error("the run holds no picture of its men; it was cut before the first")]
     NoKeyframe,

@@ -3,12 +3,13 @@
 use super::MapError;
 use super::scene::{Burn, Burns, Label, LabelKind, MapScene, Mark, MarkState, Smoke};
 use crate::ground::Ground;
-use crate::kernel::{UnitIx, Vec2};
+use crate::kernel::{UnitIx, Vec2, bearing};
+use crate::men::formation::{Formation, Station};
+use crate::men::params::MenParams;
 use crate::record::keyframe::{Figure, Keyframe};
 use crate::record::muster::Muster;
 use crate::record::runfile::{Arrivals, RunFile};
 use crate::scenario::checked::{Scenario, Unit};
-use crate::scenario::geometry::{Block, Spacing, footprint};
 use crate::scenario::raw::{Arm, River};
 
 /// The ground and the forces in their places, before the battle.
@@ -17,11 +18,11 @@ use crate::scenario::raw::{Arm, River};
 /// A ground that can't be made.
 pub fn before(scenario: &Scenario) -> Result<MapScene, MapError> {
     let mut scene = ground(scenario)?;
-    let spacing = Spacing::read(&scenario.params).map_err(|e| MapError::Ground(e.to_string()))?;
+    let params = MenParams::read(&scenario.params).map_err(|e| MapError::Scenario(e.to_string()))?;
     for unit in &scenario.units {
         let mounted = unit.troops.arm == Arm::Horse;
         let stand = |at| Mark { at, side: unit.side.0, mounted, state: MarkState::Steady };
-        scene.men.extend(posts(unit, &spacing).map(stand));
+        scene.men.extend(posts(unit, &params).map(stand));
     }
     let weather = &scenario.raw.weather;
     scene.wind = (weather.wind_from_deg, weather.wind_m_s.value());
@@ -55,14 +56,11 @@ pub fn at(run: &RunFile, t_s: f64) -> Result<MapScene, MapError> {
 }
 
 /// The men of a unit in its ranks.
-fn posts(unit: &Unit, spacing: &Spacing) -> impl Iterator<Item = (f32, f32)> + use<> {
-    let size = footprint(unit.strength, unit.troops.arm, unit.frontage_m, spacing);
-    let block = Block::new(unit.at, unit.facing_deg, size);
-    (0..unit.strength).map(move |number| {
-        let (file, rank) = (number % size.files, number / size.files);
-        let across = (file as f32 + 0.5) / size.files as f32 - 0.5;
-        block.point(across, rank as f32 / size.ranks as f32).into()
-    })
+fn posts(unit: &Unit, params: &MenParams) -> impl Iterator<Item = (f32, f32)> + use<> {
+    let formation = Formation::new(params, unit.troops.arm, unit.strength, unit.frontage_m);
+    let facing = bearing(unit.facing_deg).to_array();
+    let station = Station { front: unit.at.into(), facing, about: false };
+    (0..unit.strength).map(move |number| station.place(&formation, number).into())
 }
 
 fn ground(scenario: &Scenario) -> Result<MapScene, MapError> {
@@ -80,7 +78,7 @@ fn ground(scenario: &Scenario) -> Result<MapScene, MapError> {
     Ok(MapScene {
         title: scenario.raw.name.clone(),
         t_s: None,
-        ground: Ground::build(raw).map_err(MapError::Ground)?,
+        ground: Ground::build(raw).map_err(MapError::Scenario)?,
         sides: scenario.sides.iter().map(|s| s.name.clone()).collect(),
         men: Vec::new(),
         burn: Burns::default(),

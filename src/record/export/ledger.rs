@@ -13,11 +13,11 @@ use crate::scenario::Scenario;
 /// Rows in a row group.
 const GROUP: usize = 262_144;
 
-/// Writes the ledger of a run as Parquet.
+/// Writes the ledger of a run as Parquet; the number of rows.
 ///
 /// # Errors
 /// The file system's.
-pub fn write_ledger(run: &RunFile, path: &Path) -> io::Result<()> {
+pub fn write_ledger(run: &RunFile, path: &Path) -> io::Result<usize> {
     let teller = Teller { scenario: &run.scenario, muster: Muster::new(&run.scenario), dt_s: run.dt_s };
     let groups = run.ledger.entries.chunks(GROUP).map(|c| c.iter().map(|e| teller.line(e)).collect::<Vec<_>>());
     write_table(run, path, "ledger", &columns(), groups)

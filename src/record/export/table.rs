@@ -77,7 +77,8 @@ fn schema<R>(name: &str, columns: &[Column<R>]) -> Result<TypePtr, ParquetError>
     Type::group_type_builder(name).with_fields(fields).build().map(Arc::new)
 }
 
-/// Writes a table of a run, aside and renamed; `groups` gives its rows, one row group after the other.
+/// Writes a table of a run, aside and renamed; `groups` gives its rows, one row group after the other. The
+/// number of rows.
 ///
 /// # Errors
 /// The file system's.
@@ -87,7 +88,7 @@ pub fn write_table<R>(
     name: &str,
     columns: &[Column<R>],
     groups: impl IntoIterator<Item = Vec<R>>,
-) -> io::Result<()> {
+) -> io::Result<usize> {
     let about = [
         ("schema", format!("fenghuo.{name}/1")),
         ("battle", run.scenario.raw.id.clone()),
@@ -101,15 +102,18 @@ pub fn write_table<R>(
         .set_created_by(format!("fenghuo {}", env!("CARGO_PKG_VERSION")))
         .set_key_value_metadata(Some(about))
         .build();
+    let mut count = 0;
     write_aside(path, |out| {
         let schema = schema(name, columns).map_err(refuse)?;
         let mut file = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(refuse)?;
         for rows in groups {
+            count += rows.len();
             group(&mut file, columns, &rows).map_err(refuse)?;
         }
         file.close().map_err(refuse)?;
         Ok(())
-    })
+    })?;
+    Ok(count)
 }
 
 fn group<R, W: Write + Send>(

@@ -11,11 +11,12 @@ use crate::record::runfile::RunFile;
 /// Rows in a row group, about.
 const GROUP: usize = 524_288;
 
-/// Writes the tracks of a run as Parquet: of every keyframe, or of keyframes at least `every_s` apart.
+/// Writes the tracks of a run as Parquet: of every keyframe, or of keyframes at least `every_s` apart. The
+/// number of rows.
 ///
 /// # Errors
 /// The file system's.
-pub fn write_tracks(run: &RunFile, path: &Path, every_s: Option<f64>) -> io::Result<()> {
+pub fn write_tracks(run: &RunFile, path: &Path, every_s: Option<f64>) -> io::Result<usize> {
     let clock = run.clock();
     let mut next_s = f64::NEG_INFINITY;
     let moments: Vec<&Keyframe> = (run.keyframes.iter())

@@ -35,11 +35,11 @@ pub fn names() -> impl Iterator<Item = String> {
     HEADS.into_iter().map(String::from).chain(causes("felled")).chain(causes("killed"))
 }
 
-/// Writes the units of a run as CSV.
+/// Writes the units of a run as CSV; the number of rows.
 ///
 /// # Errors
 /// The file system's.
-pub fn write_units(run: &RunFile, path: &Path) -> io::Result<()> {
+pub fn write_units(run: &RunFile, path: &Path) -> io::Result<usize> {
     let muster = Muster::new(&run.scenario);
     write_aside(path, |out| {
         let mut table = csv::Writer::from_writer(out);
@@ -48,7 +48,8 @@ pub fn write_units(run: &RunFile, path: &Path) -> io::Result<()> {
             table.write_record(row(run, &muster, UnitIx::new(i)))?;
         }
         table.flush()
-    })
+    })?;
+    Ok(run.scenario.units.len())
 }
 
 fn row(run: &RunFile, muster: &Muster, unit: UnitIx) -> Vec<String> {
