@@ -85,9 +85,8 @@ fn parting(a: &RunFile, b: &RunFile, tick: Tick) -> Parting {
 /// The units that differ after a tick, by id: the runs may have other units beside them.
 fn units(a: &RunFile, b: &RunFile, tick: Tick) -> Vec<UnitParting> {
     let hashes = |run: &RunFile| -> BTreeMap<String, Option<[u32; 3]>> {
-        let of = |(i, u): (usize, &crate::scenario::checked::Unit)| {
-            (u.id.clone(), run.hashes.unit(tick, UnitIx::new(i)))
-        };
+        let of =
+            |(i, u): (usize, &crate::scenario::checked::Unit)| (u.id.clone(), run.hashes.unit(tick, UnitIx::new(i)));
         run.scenario.units.iter().enumerate().map(of).collect()
     };
     let (of_a, of_b) = (hashes(a), hashes(b));

@@ -106,7 +106,10 @@ fn entries(scene: &MapScene) -> Vec<Item> {
     let mut items = Vec::new();
     for (i, side) in scene.sides.iter().enumerate().take(8) {
         let colour = palette::side(i as u8);
-        items.push(Item { sign: Sign::Mark { colour, mounted: true, state: MarkState::Steady }, text: both(side, labels::LONGEST) });
+        items.push(Item {
+            sign: Sign::Mark { colour, mounted: true, state: MarkState::Steady },
+            text: both(side, labels::LONGEST),
+        });
     }
     let states = [
         (MarkState::Steady, "steady"),

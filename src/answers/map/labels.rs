@@ -47,7 +47,8 @@ pub fn paint(canvas: &mut Canvas, scene: &MapScene, frame: &Frame, face: &Face) 
             LabelKind::Hill => (14.0, palette::HILL),
             LabelKind::River => (16.0, palette::RIVER),
         };
-        let letters = face.letters(&both(&label.name, LONGEST), em * frame.unit(), (2.0 * frame.unit()).round() as usize);
+        let letters =
+            face.letters(&both(&label.name, LONGEST), em * frame.unit(), (2.0 * frame.unit()).round() as usize);
         let Some((area, from)) = place(label, &letters, frame, &crowd, &taken) else { continue };
         let end = (from.0.clamp(area[0], area[2]), from.1.clamp(area[1], area[3]));
         let gap = (end.0 - from.0).abs().max((end.1 - from.1).abs());
@@ -78,13 +79,7 @@ fn sign(canvas: &mut Canvas, kind: LabelKind, (x, y): (f32, f32), unit: f32) -> 
 }
 
 /// The best free room, and the point it belongs to: near that point, and where no men are.
-fn place(
-    label: &Label,
-    letters: &Letters,
-    frame: &Frame,
-    crowd: &Crowd,
-    taken: &[Area],
-) -> Option<(Area, (f32, f32))> {
+fn place(label: &Label, letters: &Letters, frame: &Frame, crowd: &Crowd, taken: &[Area]) -> Option<(Area, (f32, f32))> {
     let (w, h, unit) = (letters.width as f32, letters.height as f32, frame.unit());
     let rings = match label.kind {
         LabelKind::Unit(_) => 0..=5,
@@ -150,7 +145,8 @@ impl Crowd {
     fn share(&self, area: Area) -> f32 {
         let [left, top, right, bottom] = area.map(|v| (v.max(0.0) / Self::SQUARE) as usize);
         let rows = (top..=bottom).flat_map(|y| (left..=right.min(self.nx - 1)).map(move |x| y * self.nx + x));
-        let (men, all) = rows.fold((0, 0), |(men, all), i| (men + usize::from(self.squares.get(i) == Some(&true)), all + 1));
+        let (men, all) =
+            rows.fold((0, 0), |(men, all), i| (men + usize::from(self.squares.get(i) == Some(&true)), all + 1));
         men as f32 / all.max(1) as f32
     }
 }
