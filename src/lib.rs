@@ -3,6 +3,7 @@
 //! The way of the data: a scenario and a seed make a [`battle::Battle`]; it is stepped by a fixed tick; what happens is
 //! in the ledger and the run file; answers are read from those. `docs/architecture.md` has the map and the invariants.
 
+pub mod answers;
 pub mod arms;
 pub mod battle;
 pub mod cli;

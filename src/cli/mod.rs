@@ -1,7 +1,10 @@
 //! The command line: reads what is asked, calls the library, prints. Data on stdout, progress and warnings on stderr.
 
 mod check;
+mod diff;
+mod export;
 mod list;
+mod map;
 mod new;
 pub mod out;
 mod params;
@@ -10,6 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::record::container::FileError;
 use crate::scenario::{LoadError, Problem};
 
 /// Fenghuo 风火 fights historical battles man by man, wind and fire included, and answers "what if".
@@ -26,6 +30,9 @@ enum Command {
     List(list::Args),
     Params(params::Args),
     New(new::Args),
+    Diff(diff::Args),
+    Export(export::Args),
+    Map(map::Args),
 }
 
 /// How a command ended.
@@ -67,6 +74,13 @@ impl From<Problem> for Failure {
     }
 }
 
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let help = error.advice().map(str::to_owned);
+        Self::Refused(Problem::of_file(&error.path().to_string_lossy(), error.what(), help))
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
@@ -84,6 +98,9 @@ pub fn run() -> ExitCode {
         Command::List(args) => (args.json, list::run(args)),
         Command::Params(args) => (args.json, params::run(args)),
         Command::New(args) => (args.json, new::run(args)),
+        Command::Diff(args) => (args.json, diff::run(args)),
+        Command::Export(args) => (args.json, export::run(args)),
+        Command::Map(args) => (args.json, map::run(args)),
     };
     let exit = result.unwrap_or_else(|failure| {
         out::failure(&failure, json);

@@ -66,6 +66,29 @@ pub enum FileError {
     },
 }
 
+impl FileError {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Io { path, .. } | Self::Fault { path, .. } => path,
+        }
+    }
+    /// What is wrong, without the name of the file.
+    pub fn what(&self) -> String {
+        match self {
+            Self::Io { source, .. } => source.to_string(),
+            Self::Fault { fault, .. } => fault.to_string(),
+        }
+    }
+    /// What can be done about it.
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Io { .. } => None,
+            Self::Fault { fault, .. } => Some(fault.help()),
+        }
+    }
+}
+
 /// What is wrong with the bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
@@ -182,6 +205,14 @@ pub fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<T, FileError
     decode(kind, file, about.len()).map_err(|fault| FileError::Fault { path: path.into(), fault })
 }
 
+/// What a file begins like, if it begins like one of ours.
+pub fn kind_of(path: &Path) -> Option<Kind> {
+    let mut magic = [0; 8];
+    let is_file = std::fs::metadata(path).is_ok_and(|about| about.is_file());
+    is_file.then(|| File::open(path).ok()?.read_exact(&mut magic).ok()).flatten()?;
+    [RUN, STATE].into_iter().find(|k| k.magic == magic)
+}
+
 fn checksum(head: &[u8], packed: &[u8]) -> u64 {
     let mut sum = Xxh3::new();
     sum.update(head);
@@ -270,6 +301,7 @@ mod tests {
         assert_eq!(read::<u32>(&path, STATE).unwrap(), 5);
         let Err(FileError::Fault { fault, .. }) = read::<u32>(&path, RUN) else { panic!("another kind is refused") };
         assert_eq!(fault, Fault::OtherKind { is: "saved state", wanted: "run file" });
+        assert_eq!([kind_of(&path), kind_of(dir.path())], [Some(STATE), None]);
         assert!(matches!(read::<u32>(dir.path(), RUN), Err(FileError::Fault { .. })), "a directory");
         assert!(matches!(read::<u32>(&dir.path().join("none"), RUN), Err(FileError::Io { .. })));
     }

@@ -90,6 +90,22 @@ pub enum Wound {
     Dead = 3,
 }
 
+impl Wound {
+    /// The wound with this number; numbers beyond the last stand for it.
+    pub fn from_u8(n: u8) -> Self {
+        [Self::None, Self::Hurt, Self::Out].get(usize::from(n)).copied().unwrap_or(Self::Dead)
+    }
+    /// The word used in tables and files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Hurt => "hurt",
+            Self::Out => "out",
+            Self::Dead => "dead",
+        }
+    }
+}
+
 /// The parts of a change of a man's fear: what each pushed or pulled, as fear gathered since his last change of state.
 /// They add up, with his temper at the start, to his fear at the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, bytemuck::Pod, bytemuck::Zeroable)]
@@ -125,6 +141,22 @@ pub enum Heart {
     Wavering = 2,
     /// Runs.
     Broken = 3,
+}
+
+impl Heart {
+    /// The state with this number; numbers beyond the last stand for it.
+    pub fn from_u8(n: u8) -> Self {
+        [Self::Steady, Self::Shaken, Self::Wavering].get(usize::from(n)).copied().unwrap_or(Self::Broken)
+    }
+    /// The word used in tables and files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Steady => "steady",
+            Self::Shaken => "shaken",
+            Self::Wavering => "wavering",
+            Self::Broken => "broken",
+        }
+    }
 }
 
 /// One thing that happened.
@@ -260,6 +292,31 @@ pub enum Event {
         /// The unit struck.
         with: UnitIx,
     },
+}
+
+impl Event {
+    /// The word for its kind, used in tables and files.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::WindTurns { .. } => "wind_turns",
+            Self::FireLit { .. } => "fire_lit",
+            Self::FireOut => "fire_out",
+            Self::Hurt { .. } => "hurt",
+            Self::Fell { .. } => "fell",
+            Self::Rose { .. } => "rose",
+            Self::Heart { .. } => "heart",
+            Self::Cried { .. } => "cried",
+            Self::UnitBroke { .. } => "unit_broke",
+            Self::UnitRallied { .. } => "unit_rallied",
+            Self::EnteredWater { .. } => "entered_water",
+            Self::Planned { .. } => "planned",
+            Self::Appealed { .. } => "appealed",
+            Self::OrderSent { .. } => "order_sent",
+            Self::OrderReceived { .. } => "order_received",
+            Self::OrderLost { .. } => "order_lost",
+            Self::Contact { .. } => "contact",
+        }
+    }
 }
 
 /// One line of the ledger.

@@ -3,6 +3,7 @@ pub mod as_ron;
 pub mod aside;
 pub mod columns;
 pub mod container;
+pub mod export;
 pub mod frames;
 pub mod hashes;
 pub mod keyframe;

@@ -58,6 +58,7 @@ pub fn scenario() -> checked::Scenario {
             events: vec![],
         },
         fires: vec![],
+        troops: vec![],
         sides: vec![],
         relations: vec![],
         units: vec![],

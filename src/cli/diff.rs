@@ -1,0 +1,74 @@
+//! `fenghuo diff RUN RUN`: where two runs part.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{Exit, Failure, out};
+use crate::answers::diff::{Diff, diff};
+use crate::kernel::time::hms;
+use crate::record::runfile::RunFile;
+
+/// Compare two runs: what was asked of them, and the first tick, domain and units in which their states part.
+///
+/// Ends with 0 when they never part (as far as both were fought) and with 1 when they do.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A run file.
+    a: PathBuf,
+    /// Another.
+    b: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct DiffJson<'a> {
+    schema: &'static str,
+    runs: [&'a PathBuf; 2],
+    identical: bool,
+    #[serde(flatten)]
+    diff: &'a Diff,
+}
+
+/// Units named in the account; `--json` has all.
+const SHOWN: usize = 12;
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let (a, b) = (RunFile::read(&args.a)?, RunFile::read(&args.b)?);
+    let answer = diff(&a, &b);
+    if args.json {
+        let runs = [&args.a, &args.b];
+        out::json(&DiffJson { schema: "fenghuo.diff/1", runs, identical: answer.identical(), diff: &answer })?;
+    } else {
+        tell(&answer, a.clock().at_s(crate::kernel::Tick(answer.ticks)))?;
+    }
+    Ok(if answer.first.is_none() { Exit::Done } else { Exit::No })
+}
+
+fn tell(answer: &Diff, end_s: f64) -> Result<(), Failure> {
+    for asked in &answer.asked {
+        let [a, b] = &asked.values;
+        out::line(format_args!("asked differently: {}: {a} | {b}", asked.what))?;
+    }
+    let Some(first) = &answer.first else {
+        return if answer.identical() {
+            out::line(format_args!("identical: {} ticks, to {}", answer.ticks, hms(end_s)))
+        } else {
+            let [a, b] = answer.ticks_fought;
+            let end = hms(end_s);
+            out::line(format_args!("identical up to the end of the shorter run at {end} ({a} and {b} ticks)"))
+        };
+    };
+    out::line(format_args!("they part in tick {} ({}), first in: {}", first.tick, hms(first.t_s), first.domain))?;
+    out::line(format_args!("domains that differ after it: {}", first.domains.join(", ")))?;
+    for unit in first.units.iter().take(SHOWN) {
+        let domains = if unit.domains.is_empty() { "only in one run".into() } else { unit.domains.join(", ") };
+        out::line(format_args!("  unit {}: {domains}", unit.unit))?;
+    }
+    if first.units.len() > SHOWN {
+        out::line(format_args!("  and {} units more", first.units.len() - SHOWN))?;
+    }
+    Ok(())
+}
