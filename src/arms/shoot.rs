@@ -1,8 +1,8 @@
 //! Shooting: who shoots at whom, and what it does.
 
 use super::params::ArmsParams;
-use crate::men::exposure::Exposure;
 use crate::kernel::{ManIx, Stream};
+use crate::men::exposure::Exposure;
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Hand, Make, Man, Mind, Missile, Place};
 use crate::men::wounds::Harm;
@@ -100,7 +100,8 @@ impl Range<'_> {
         let moving = if place.speed > 3.0 { p.gallop_aim } else { 1.0 };
         let hit = if bow {
             let single = at_distance(&[(20.0, p.bow_hit_20), (50.0, p.bow_hit_50), (100.0, p.bow_hit_100)], distance_m);
-            let block = at_distance(&[(20.0, p.bow_hit_20), (50.0, p.bow_block_50), (100.0, p.bow_block_100)], distance_m);
+            let block =
+                at_distance(&[(20.0, p.bow_hit_20), (50.0, p.bow_block_50), (100.0, p.bow_block_100)], distance_m);
             single + (block - single).max(0.0) * crowd
         } else {
             at_distance(&[(50.0, p.gun_hit_50), (100.0, p.gun_hit_100), (150.0, p.gun_hit_150)], distance_m)
@@ -126,14 +127,7 @@ impl Range<'_> {
 
     /// Powder near flames: a man refuses to load, or it goes off in his face; or it simply does not take. `None`: it
     /// fires.
-    fn powder(
-        &self,
-        i: usize,
-        n: u32,
-        hand: &mut Hand,
-        pause_s: f32,
-        dice: &mut ShotDice,
-    ) -> Option<Option<Harm>> {
+    fn powder(&self, i: usize, n: u32, hand: &mut Hand, pause_s: f32, dice: &mut ShotDice) -> Option<Option<Harm>> {
         let p = self.params;
         let flames_m = self.exposures[i].flames_m;
         let nearness = ((p.gun_shy_from_m - flames_m) / (p.gun_shy_from_m - p.gun_shy_full_m)).clamp(0.0, 1.0);

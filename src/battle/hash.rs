@@ -35,7 +35,11 @@ impl Fault {
 
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the state holds a number that is not finite at tick {}: {}; please report it", self.tick.0, self.what)
+        write!(
+            f,
+            "the state holds a number that is not finite at tick {}: {}; please report it",
+            self.tick.0, self.what
+        )
     }
 }
 

@@ -56,7 +56,6 @@ pub struct State {
     keyframes: Vec<Keyframe>,
 }
 
-
 impl Battle {
     /// The whole state.
     pub fn save(&self) -> State {
@@ -126,7 +125,8 @@ impl Battle {
     pub fn run_file(&self, ended: Ended) -> RunFile {
         let frame = |body: &Body, mind: &Mind| {
             let Body { wound, mounted, posture, .. } = *body;
-            crate::record::keyframe::Figure { heart: mind.heart, wound, mounted: mounted == 1, down: posture != 0 }.pack()
+            crate::record::keyframe::Figure { heart: mind.heart, wound, mounted: mounted == 1, down: posture != 0 }
+                .pack()
         };
         let (places, bodies): (Vec<Place>, Vec<Body>) = (self.column(), self.column());
         let minds: Vec<Mind> = self.column();
@@ -152,13 +152,7 @@ impl Battle {
             ended,
             hashes: self.hashes().clone(),
             keyframes: self.resource::<Keyframes>().frames.clone(),
-            arrivals: Arrivals {
-                nx: grid.nx() as u32,
-                ny: grid.ny() as u32,
-                cell_m: grid.cell_m(),
-                cells,
-                ticks,
-            },
+            arrivals: Arrivals { nx: grid.nx() as u32, ny: grid.ny() as u32, cell_m: grid.cell_m(), cells, ticks },
             men,
             ledger: self.ledger().clone(),
         }

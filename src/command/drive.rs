@@ -98,7 +98,8 @@ pub fn drive_units(
                 }
             }
         };
-        let way = goal - here;
+        // A crowd has no station on the way: each man makes for his post at the goal.
+        let way = goal - if standing.loose { tally.middle } else { here };
         let distance = way.length();
         if distance <= arrive_m {
             if matches!(standing.order, Order::March { .. } | Order::Withdraw { .. } | Order::Follow { .. }) {
@@ -109,13 +110,8 @@ pub fn drive_units(
         }
         let ahead = way / distance;
         if standing.loose {
-            // A crowd has no station on the way: each man makes for his post at the goal.
             station.face(formation, ahead);
             gather(station, formation, goal);
-            if (tally.middle - goal).length() < arrive_m.max(30.0) {
-                standing.order = Order::Hold;
-                standing.loose = false;
-            }
             continue;
         }
         if Vec2::from(station.facing).dot(ahead) < 0.985 {
@@ -150,4 +146,3 @@ fn near_flames(fire: &Fire, station: &Station, formation: &Formation, ahead: Vec
         fire.nearest_flame(at).is_some_and(|(flame, d)| d < keep_m && (flame - at).dot(ahead) > 0.0)
     })
 }
-

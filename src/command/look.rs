@@ -39,7 +39,9 @@ impl Panorama {
             }
         }
         coarse.sort();
-        Self { blocks: coarse.touched().iter().map(|&i| (coarse.centre(i as usize), *coarse.get(i as usize))).collect() }
+        Self {
+            blocks: coarse.touched().iter().map(|&i| (coarse.centre(i as usize), *coarse.get(i as usize))).collect(),
+        }
     }
 
     /// What a man of `side` sees from `eye` within `sight_m`.

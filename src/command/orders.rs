@@ -137,9 +137,7 @@ pub fn carry_orders(
             let at = Vec2::from(at) + way.normalize_or_zero() * step.min(way.length());
             let side = scenario.units[scenario.persons[d.by.at()].unit.at()].side;
             let enemies = presence.around(at, 0).flat_map(|c| c.iter().enumerate()).any(|(s, c)| {
-                c.up > c.broken
-                    && s < scenario.sides.len()
-                    && scenario.relations[side.at()][s] == Relation::Hostile
+                c.up > c.broken && s < scenario.sides.len() && scenario.relations[side.at()][s] == Relation::Hostile
             });
             let rate = if enemies { p.rider_loss_per_s } else { 0.0 };
             let mut dice = draws.stream(Purpose::Rider, unit.key, tick);
@@ -166,7 +164,10 @@ pub fn carry_orders(
         }
         let mut dice = draws.stream(Purpose::Understand, unit.key, tick);
         if !dice.chance(number, 0, unit.troops.drill) {
-            ledger.write(tick, middle, lost("it was not understood"));
+            // It is given again until it is understood: ill-drilled troops obey late.
+            ledger.write(tick, middle, lost("it was not understood, and must be given again"));
+            d.left_s = p.repeat_s;
+            dispatches.under_way.push(d);
             continue;
         }
         ledger.write(tick, middle, Event::OrderReceived { order: d.number, to: d.to });

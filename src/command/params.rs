@@ -9,6 +9,8 @@ crate::params! {
         voice_m,
         /// Time for a shouted order to pass through a unit, s.
         voice_s,
+        /// Time before an order that was not understood is given again, s.
+        repeat_s,
         /// Speed of a rider with an order, m/s.
         rider_m_s,
         /// Chance per second that enemies around a rider bring him down.

@@ -93,8 +93,8 @@ pub fn decide(
             continue;
         }
         let (eye, side) = (places[i].pos(), men[i].side);
-        let view = *views[plan.by.at()]
-            .get_or_insert_with(|| panorama.view(&scenario, &smoke, eye, side, params.sight_m));
+        let view =
+            *views[plan.by.at()].get_or_insert_with(|| panorama.view(&scenario, &smoke, eye, side, params.sight_m));
         let looker = Looker {
             params: &params,
             scenario: &scenario,
@@ -152,9 +152,7 @@ impl Looker<'_> {
         let own = &self.tallies[self.scenario.persons[self.me.at()].unit.at()];
         match condition {
             Condition::At(t_s) => self.clock.t_s() >= f64::from(*t_s),
-            Condition::FireWithin(m) => {
-                [own.middle, self.eye].iter().any(|at| self.flames_within(*at, *m))
-            }
+            Condition::FireWithin(m) => [own.middle, self.eye].iter().any(|at| self.flames_within(*at, *m)),
             Condition::EnemyWithin(m) => self.view.enemies > 0 && self.view.enemy_m <= *m,
             Condition::EnemyBroken(s) => {
                 self.view.enemies >= 100 && share(self.view.enemies_broken, self.view.enemies) >= *s
@@ -176,13 +174,15 @@ impl Looker<'_> {
                 let pressed = share(tally.broken, tally.alive) > 0.2 || share(tally.fighting, tally.alive) > 0.05;
                 (falls_back || pressed) && self.sees(tally.middle)
             }
-            Condition::Done(k) => memory.done[*k].is_some() && {
-                let doer = self.scenario.plans[*k].by;
-                doer == self.me || {
-                    let i = self.scenario.man_of(&self.scenario.persons[doer.at()]);
-                    self.sees(self.places[i].pos())
+            Condition::Done(k) => {
+                memory.done[*k].is_some() && {
+                    let doer = self.scenario.plans[*k].by;
+                    doer == self.me || {
+                        let i = self.scenario.man_of(&self.scenario.persons[doer.at()]);
+                        self.sees(self.places[i].pos())
+                    }
                 }
-            },
+            }
             Condition::All(list) => list.iter().fold(true, |all, c| self.holds(c, memory) & all),
             Condition::Any(list) => list.iter().fold(false, |any, c| self.holds(c, memory) | any),
             Condition::Not(c) => !self.holds(c, memory),

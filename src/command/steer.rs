@@ -61,7 +61,8 @@ pub fn steer(
             };
             let wish = walker.wish(mind, &standings[u], stations[u].place(&drills[u].0, man.number));
             let wish = walker.shun_heat(&exposures[i], wish);
-            let pressing = if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
+            let pressing =
+                if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
             *intent = Intent { vx: wish.x, vy: wish.y, pressing, ..*intent };
         }
     });
@@ -116,7 +117,8 @@ impl Walker<'_> {
             Order::Hold | Order::Follow { .. } | Order::March { .. } => self.params.engage_hold_m,
             Order::Withdraw { .. } | Order::Join { .. } => self.params.engage_withdraw_m,
         };
-        if self.near.enemy != NOBODY && self.near.enemy_m < CELL_M
+        if self.near.enemy != NOBODY
+            && self.near.enemy_m < CELL_M
             && let Some(enemy) = self.enemy_at
         {
             // Close enough to strike: stand to him; else close in.

@@ -7,7 +7,7 @@ use super::exposure::Exposure;
 use super::neighbours::Neighbours;
 use super::params::MenParams;
 use super::step::{Field, Step, Tread, UnitDraws, fall_cause, step};
-use super::table::{Body, CARRIED, DOWN, Intent, Make, Man, Near, NOBODY, Place, UP, rows, rows_mut};
+use super::table::{Body, CARRIED, DOWN, Intent, Make, Man, NOBODY, Near, Place, UP, rows, rows_mut};
 use super::wounds::{Harm, Struck, Victims};
 use crate::fire::{Fire, Smoke};
 use crate::ground::Ground;
@@ -281,14 +281,7 @@ fn rise(p: &MenParams, victims: &mut Victims, man: &Man, s: &Step, dt_s: f32, fl
 }
 
 /// What passes over those who lie: each horse may injure; a friend may take one up; a dense crowd on foot hurts.
-fn trample(
-    p: &MenParams,
-    victims: &mut Victims,
-    dice: &mut Dice,
-    scenario: &Scenario,
-    men: &[Man],
-    treads: &[Tread],
-) {
+fn trample(p: &MenParams, victims: &mut Victims, dice: &mut Dice, scenario: &Scenario, men: &[Man], treads: &[Tread]) {
     let person = |m: u32| {
         let man = &men[m as usize];
         scenario.persons.iter().any(|q| q.unit == man.unit && q.number == man.number)

@@ -24,7 +24,9 @@ impl Plugin for MenPlugin {
         app.init_resource::<bodies::Steps>().init_resource::<wounds::Struck>().add_systems(
             Fight,
             (
-                (forget_struck, neighbours::sort_neighbours, presence::count_presence, exposure::look_at_fire).chain().in_set(Phase::Sense),
+                (forget_struck, neighbours::sort_neighbours, presence::count_presence, exposure::look_at_fire)
+                    .chain()
+                    .in_set(Phase::Sense),
                 (bodies::step_all, bodies::apply_steps).chain().in_set(Phase::Bodies),
             ),
         );

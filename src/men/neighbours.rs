@@ -103,7 +103,9 @@ impl Neighbours {
         }
         let mut by_col = std::mem::take(&mut self.entries);
         counting_sort(&unsorted, &mut by_col, &mut self.counts, self.nx, |e| e.col as usize);
-        counting_sort(&by_col, &mut unsorted, &mut self.counts, self.ny, |e| ((e.y / CELL_M) as usize).min(self.ny - 1));
+        counting_sort(&by_col, &mut unsorted, &mut self.counts, self.ny, |e| {
+            ((e.y / CELL_M) as usize).min(self.ny - 1)
+        });
         self.row_start.clear();
         self.row_start.extend_from_slice(&self.counts);
         self.entries = unsorted;
@@ -118,7 +120,13 @@ impl Neighbours {
 
 /// Sorts `from` into `to` by `key` below `keys`, stably; leaves in `counts[k]` the start of key `k`, and the length at
 /// `counts[keys]`.
-fn counting_sort(from: &[Entry], to: &mut Vec<Entry>, counts: &mut Vec<u32>, keys: usize, key: impl Fn(&Entry) -> usize) {
+fn counting_sort(
+    from: &[Entry],
+    to: &mut Vec<Entry>,
+    counts: &mut Vec<u32>,
+    keys: usize,
+    key: impl Fn(&Entry) -> usize,
+) {
     counts.clear();
     counts.resize(keys + 1, 0);
     for e in from {

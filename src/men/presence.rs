@@ -131,7 +131,13 @@ pub fn count_presence(
 }
 
 /// Lists the men up of each block and side, in the order of their rows.
-fn list_members(crowds: &mut Blocks<[Crowd; SIDES]>, members: &mut Vec<u32>, men: &[Man], places: &[Place], bodies: &[Body]) {
+fn list_members(
+    crowds: &mut Blocks<[Crowd; SIDES]>,
+    members: &mut Vec<u32>,
+    men: &[Man],
+    places: &[Place],
+    bodies: &[Body],
+) {
     let mut sum = 0;
     for k in 0..crowds.touched().len() {
         for crowd in crowds.touch(crowds.touched()[k] as usize) {

@@ -243,7 +243,11 @@ fn look_around(
     let p = field.params;
     let relations = &field.scenario.relations[man.side.at()];
     let half = |mounted: bool, along: f32| {
-        if mounted { p.half_width_horse_m + (p.half_length_horse_m - p.half_width_horse_m) * along * along } else { p.half_foot_m }
+        if mounted {
+            p.half_width_horse_m + (p.half_length_horse_m - p.half_width_horse_m) * along * along
+        } else {
+            p.half_foot_m
+        }
     };
     let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
     let headway = p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing));
@@ -269,7 +273,11 @@ fn look_around(
         let across = (ahead.x * dy - ahead.y * dx).abs();
         if !n.up() {
             // Passed in this tick: its body crosses our line within our step.
-            if n.alive() | (me.speed > 1.0) && along > 0.0 && along <= step_m && across < wide(me.mounted()) + p.half_foot_m {
+            if n.alive() | (me.speed > 1.0)
+                && along > 0.0
+                && along <= step_m
+                && across < wide(me.mounted()) + p.half_foot_m
+            {
                 s.bodies_passed += 1;
                 if n.alive() && me.up() {
                     treads.push(Tread { down: n.man, by: me.man, mounted: me.mounted() });
@@ -359,11 +367,7 @@ fn warm(p: &MenParams, dose: f32, flux: f32, dt_s: f32) -> f32 {
 /// Choking: gathers in smoke thicker than the limit, clears in clean air.
 fn choke(p: &MenParams, choke: f32, extinction: f32, dt_s: f32) -> f32 {
     let over = (extinction / p.choke_from_per_m - 1.0).clamp(0.0, 4.0);
-    if over > 0.0 {
-        (choke + over * dt_s / p.choke_in_s).min(1.0)
-    } else {
-        (choke - dt_s / p.choke_out_s).max(0.0)
-    }
+    if over > 0.0 { (choke + over * dt_s / p.choke_in_s).min(1.0) } else { (choke - dt_s / p.choke_out_s).max(0.0) }
 }
 
 /// The cause of a fall's harm.

@@ -100,8 +100,13 @@ mod tests {
         let mut places = [Place::zeroed()];
         let mut ledger = Ledger::default();
         let mut struck = Vec::new();
-        let mut victims =
-            Victims { bodies: &mut bodies, places: &mut places, ledger: &mut ledger, struck: &mut struck, tick: Tick(1) };
+        let mut victims = Victims {
+            bodies: &mut bodies,
+            places: &mut places,
+            ledger: &mut ledger,
+            struck: &mut struck,
+            tick: Tick(1),
+        };
         let hit = |wound, cause| Harm { man: ManIx(0), wound, cause, by: None, distance_m: 0.0 };
         victims.harm(hit(Wound::Hurt, Cause::Arrow));
         victims.harm(hit(Wound::Hurt, Cause::Trample));

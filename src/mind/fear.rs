@@ -45,17 +45,20 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
 
     let heat = (s.flux_kw_m2 * 0.1).min(1.0) * p.heat_per_s;
     let near = (1.0 - s.flames_m / p.flames_reach_m).max(0.0);
-    parts.fire = (heat + p.flames_per_s * near * s.flames_toward.max(0.0)) * dt_s;
+    // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
+    let room = |cap: f32| ((cap - mind.fear) / cap).max(0.0);
+    parts.fire = (heat + p.flames_per_s * near * s.flames_toward.max(0.0)) * room(p.fire_cap) * dt_s;
     // 3.912 / 60 m: the extinction at which what is 60 m off is lost to sight.
-    parts.smoke = p.smoke_per_s * (s.extinction_per_m / 0.065).min(1.0) * dt_s;
+    parts.smoke = p.smoke_per_s * (s.extinction_per_m / 0.065).min(1.0) * room(p.smoke_cap) * dt_s;
 
     let holds_off = 1.0 - mind.anger * (1.0 - p.anger_fear);
     let threat = s.outlook.enemies - s.outlook.enemies_broken.min(s.outlook.enemies);
     let odds = (threat as f32 / (s.outlook.friends.max(1)) as f32).min(2.0);
-    parts.enemy = p.enemy_per_s * odds * holds_off * dt_s;
+    parts.enemy = p.enemy_per_s * odds * holds_off * room(p.enemy_cap) * dt_s;
     parts.losses = p.losses * share(s.mood.struck, s.mood.men).min(1.0) + if s.struck { p.own_wound } else { 0.0 };
 
-    parts.cries = hear(p, mind, s, luck) + p.cry_per_s * alarm(mind) * dt_s;
+    let alarmed = p.cry_per_s * alarm(mind) * room(p.cry_cap) * dt_s;
+    parts.cries = alarmed + hear(p, mind, s, luck);
     let cheer = mind.belief[Cry::Cheer as usize];
     let rest = -(mind.fear - make.temper_fear) * (1.0 - libm::expf(-dt_s / p.calm_s));
     let appeal = p.appeal * s.appeal * (1.0 - broken);
@@ -94,9 +97,12 @@ fn alarm(mind: &Mind) -> f32 {
 /// Takes in the cries heard: belief rises by a share of what is missing, once a tick, however many cry. Returns the
 /// shock of alarm newly believed.
 fn hear(p: &MindParams, mind: &mut Mind, s: &Senses, luck: f32) -> f32 {
+    let mind_runs = mind.heart == Heart::Broken as u8;
     let before = alarm(mind);
+    // He who runs already listens to no alarm.
+    let deaf = |kind: usize| mind_runs && kind != Cry::Cheer as usize;
     for (kind, &voices) in s.voices.iter().enumerate() {
-        if voices == 0 {
+        if voices == 0 || deaf(kind) {
             continue;
         }
         let sees_it = match kind {

@@ -11,8 +11,8 @@ use bevy::prelude::*;
 
 use crate::command::appeals::Appeals;
 use crate::fire::Smoke;
-use crate::men::exposure::Exposure;
 use crate::kernel::{Clock, Draws, ManIx, Phase, Purpose, Workers};
+use crate::men::exposure::Exposure;
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Make, Man, Mind, Place, rows, rows_mut};
 use crate::men::wounds::Struck;
@@ -132,4 +132,3 @@ pub fn heart_of(n: u8) -> Heart {
         _ => Heart::Broken,
     }
 }
-

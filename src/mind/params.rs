@@ -17,6 +17,14 @@ crate::params! {
         flames_per_s,
         /// Distance at which flames that lean at him frighten, m.
         flames_reach_m,
+        /// Fear that flames alone can bring a man to.
+        fire_cap,
+        /// Fear that smoke alone can bring a man to.
+        smoke_cap,
+        /// Fear that enemies alone can bring a man to.
+        enemy_cap,
+        /// Fear that cries alone can bring a man to.
+        cry_cap,
         /// Fear per second in smoke that hides what is 60 m off.
         smoke_per_s,
         /// Fear per second when unbroken enemies close by are as many as friends.

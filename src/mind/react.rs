@@ -101,8 +101,10 @@ fn cry_out(p: &MindParams, n: u32, mind: &mut Mind, dice: &mut MindDice, dt_s: f
     if !dice.cry.chance(n, 0, within(rate, dt_s)) {
         return None;
     }
-    if mind.seen == SAW_RELIEF {
-        mind.seen = 0;
+    if mind.seen == SAW_ALARM {
+        // He believes what he has cried.
+        mind.belief[Cry::FireTurned as usize] = 1.0;
     }
+    mind.seen = 0;
     Some(cry)
 }
