@@ -100,6 +100,7 @@ fn spawn_units(app: &mut App, scenario: &Scenario, params: &MenParams) {
                 loose: false,
                 broken: false,
                 wetted: false,
+                gives_way: false,
                 fought: false,
             };
             (Unit { ix: UnitIx::new(u) }, Drill(formation), station, standing, Tally::default())

@@ -69,6 +69,10 @@ pub fn drive_units(
         if tally.steady == 0 {
             continue;
         }
+        if standing.gives_way && !standing.loose {
+            gather(station, formation, tally.middle);
+            continue;
+        }
         let outlook = presence.outlook(tally.middle, unit.side.at());
         let enemy_m = outlook.nearest.map_or(f32::INFINITY, |at| (at - tally.middle).length());
         let here = middle_of(station, formation);

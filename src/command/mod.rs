@@ -3,6 +3,7 @@
 
 pub mod appeals;
 pub mod drive;
+pub mod habits;
 pub mod look;
 pub mod orders;
 pub mod params;
@@ -21,7 +22,7 @@ impl Plugin for CommandPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Fight,
-            (units::tally_units, plans::decide, orders::carry_orders, drive::drive_units, steer::steer)
+            (units::tally_units, habits::give_way, plans::decide, orders::carry_orders, drive::drive_units, steer::steer)
                 .chain()
                 .in_set(Phase::Command),
         );

@@ -33,6 +33,8 @@ crate::params! {
         between_m,
         /// Distance a unit that falls back keeps from enemies before it goes faster, m.
         pressed_m,
+        /// Distance of flames that come on at which a unit gives way, m.
+        give_way_m,
         /// How often a leader looks about, s.
         look_s,
     }

@@ -59,7 +59,7 @@ pub fn steer(
                 enemy_at: places.get(nears[i].enemy as usize).map(|p| p.pos()),
                 dt_s: clock.dt_s,
             };
-            let wish = walker.wish(mind, &standings[u], stations[u].place(&drills[u].0, man.number));
+            let wish = walker.wish(mind, &exposures[i], &standings[u], stations[u].place(&drills[u].0, man.number));
             let wish = walker.shun_heat(&exposures[i], wish);
             let pressing =
                 if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
@@ -86,8 +86,15 @@ impl Walker<'_> {
         pace_speed(self.men, self.arm, pace)
     }
 
+    fn brake(&self) -> f32 {
+        match self.arm {
+            Arm::Foot => self.men.brake_foot_m_s2,
+            Arm::Horse => self.men.brake_horse_m_s2,
+        }
+    }
+
     /// The velocity he wants before he thinks of flames.
-    fn wish(&self, mind: &Mind, standing: &Standing, post: Vec2) -> Vec2 {
+    fn wish(&self, mind: &Mind, fire: &Exposure, standing: &Standing, post: Vec2) -> Vec2 {
         if mind.heart == Heart::Broken as u8 {
             return self.run_away();
         }
@@ -102,12 +109,17 @@ impl Walker<'_> {
         }
         let way = post - self.at;
         let distance = way.length();
+        if standing.gives_way && !standing.loose && fire.toward > 0.0 {
+            return fire.off * self.speed(Pace::Run);
+        }
         if distance < 0.3 {
             return Vec2::ZERO;
         }
-        // To catch up with his post a man goes a little faster than his unit.
+        // To catch up with his post a man goes a little faster than his unit,
         let pace = pace_of(self.params, &standing.order, block_m);
-        way / distance * (self.speed(pace) * 1.25).min(distance / self.dt_s)
+        // and he reins in before it.
+        let speed = (self.speed(pace) * 1.25).min((2.0 * self.brake() * distance).sqrt()).min(distance / self.dt_s);
+        way / distance * speed
     }
 
     /// Goes for an enemy near enough under this order.

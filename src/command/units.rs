@@ -38,6 +38,8 @@ pub struct Standing {
     pub broken: bool,
     /// Its first man has been in the water.
     pub wetted: bool,
+    /// Its officers lead it away from flames that come on.
+    pub gives_way: bool,
     /// It has struck a blow.
     pub fought: bool,
 }

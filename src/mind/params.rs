@@ -71,6 +71,8 @@ crate::params! {
         appeal,
         /// Time in which fear goes back to temper, s.
         calm_s,
+        /// Fear at the moment a man understands that flames close by have turned on him.
+        surprise,
         /// Shortest stunned pause, s.
         stun_min_s,
         /// Longest stunned pause, s.

@@ -41,7 +41,13 @@ pub fn react(
     let luck = if heard { dice.believe.uniform(n, 0) } else { 1.0 };
     move_fear(p, make, mind, s, luck, dt_s);
 
+    let understands = mind.stun_s > 0.0 && mind.stun_s <= dt_s;
     mind.stun_s = (mind.stun_s - dt_s).max(0.0);
+    if understands && mind.seen == SAW_ALARM {
+        let shock = (p.surprise * (1.0 - s.flames_m / (2.0 * p.flames_reach_m)).max(0.0)).min(1.0 - mind.fear);
+        mind.fear += shock;
+        mind.parts.fire += shock;
+    }
     mind.obey_s = (mind.obey_s - dt_s).max(0.0);
     let pressed = s.outlook.enemies > s.outlook.enemies_broken && s.outlook.nearest.is_some() || s.flux_kw_m2 > 2.5;
     mind.calm_s = if pressed || s.struck { 0.0 } else { mind.calm_s + dt_s };

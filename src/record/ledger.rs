@@ -235,6 +235,11 @@ pub enum Event {
         /// Which.
         unit: UnitIx,
     },
+    /// A unit's officers lead it away from flames that come on, without an order.
+    GaveWay {
+        /// Which.
+        unit: UnitIx,
+    },
     /// A unit's first man enters the water.
     EnteredWater {
         /// Which.
@@ -308,6 +313,7 @@ impl Event {
             Self::Cried { .. } => "cried",
             Self::UnitBroke { .. } => "unit_broke",
             Self::UnitRallied { .. } => "unit_rallied",
+            Self::GaveWay { .. } => "gave_way",
             Self::EnteredWater { .. } => "entered_water",
             Self::Planned { .. } => "planned",
             Self::Appealed { .. } => "appealed",

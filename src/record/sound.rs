@@ -128,7 +128,8 @@ fn ledger(run: &RunFile, men: usize) -> Verdict {
                 man(m) && fear.is_finite() && parts.iter().all(|p| p.is_finite())
             }
             Event::Cried { man: m, .. } => man(m),
-            Event::UnitBroke { unit: u } | Event::UnitRallied { unit: u } | Event::EnteredWater { unit: u } => unit(u),
+            Event::UnitBroke { unit: u } | Event::UnitRallied { unit: u } => unit(u),
+            Event::EnteredWater { unit: u } | Event::GaveWay { unit: u } => unit(u),
             Event::Planned { by, .. } | Event::Appealed { by, .. } => person(by),
             Event::OrderSent { by, to, .. } => person(by) && unit(to),
             Event::OrderReceived { to, .. } | Event::OrderLost { to, .. } => unit(to),

@@ -173,7 +173,10 @@ impl<'a> Teller<'a> {
                 Line { who: self.man(*man), heart: Some((*from, *to)), fear: Some(*fear), parts: Some(*parts), ..line }
             }
             Event::Cried { man, cry } => Line { who: self.man(*man), text: Some(cry_word(*cry)), ..line },
-            Event::UnitBroke { unit } | Event::UnitRallied { unit } | Event::EnteredWater { unit } => {
+            Event::UnitBroke { unit }
+            | Event::UnitRallied { unit }
+            | Event::EnteredWater { unit }
+            | Event::GaveWay { unit } => {
                 Line { who: self.unit(*unit), ..line }
             }
             Event::Planned { by, plan } => Line { by: self.person(*by), text: Some(plan), ..line },
