@@ -72,3 +72,26 @@ fn tell(answer: &Diff, end_s: f64) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::samples;
+
+    #[test]
+    fn the_exit_code_is_the_answer() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = |name: &str, ticks: u32, seed: u64| {
+            let (path, mut run) = (dir.path().join(name), samples::run());
+            run.hashes = crate::record::hashes::HashTrack::new(2);
+            (0..ticks).for_each(|_| run.hashes.push([seed; 6], [[seed as u32; 3]; 2]));
+            (run.ticks, run.seed) = (ticks, seed);
+            run.write(&path).unwrap();
+            path
+        };
+        let (a, longer, other) = (file("a", 40, 1), file("b", 50, 1), file("c", 40, 2));
+        let exit = |b: &PathBuf| run(&Args { a: a.clone(), b: b.clone(), json: true }).ok();
+        assert_eq!([exit(&a), exit(&longer), exit(&other)], [Some(Exit::Done), Some(Exit::Done), Some(Exit::No)]);
+        assert!(matches!(run(&Args { a, b: dir.path().into(), json: false }), Err(Failure::Refused(_))));
+    }
+}

@@ -94,3 +94,37 @@ fn scene(args: &Args) -> Result<MapScene, Failure> {
     }
     Ok(scenes::at(&run, at_s).map_err(|e| refuse(e.to_string(), "fight it again"))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::samples;
+
+    fn args(of: &Path, png: &Path) -> Args {
+        let (of, png) = (of.to_string_lossy().into(), png.into());
+        Args { of, at: None, png, crop: None, width: 300, with: vec![], json: true }
+    }
+
+    #[test]
+    fn a_run_is_drawn_and_what_has_no_answer_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, png) = (dir.path().join("a.fhr"), dir.path().join("a.png"));
+        samples::run().write(&file).unwrap();
+        assert_eq!(run(&args(&file, &png)).ok(), Some(Exit::Done));
+        assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+        std::fs::remove_file(&png).unwrap();
+        let later = Args { at: Some(1e6), ..args(&file, &png) };
+        let with = Args { with: vec!["calm".into()], ..args(&file, &png) };
+        let wide = Args { width: 1 << 30, ..args(&file, &png) };
+        for bad in [later, with, wide, args(&dir.path().join("none.ron"), &png)] {
+            assert!(run(&bad).is_err(), "{bad:?}");
+            assert!(!png.exists(), "nothing half written is left behind");
+        }
+    }
+
+    #[test]
+    fn a_crop_is_four_numbers() {
+        assert_eq!(corners("0, 0,100,50.5").map(|c| c.0), Ok([0.0, 0.0, 100.0, 50.5]));
+        assert!(corners("1,2,3").is_err() && corners("a,b,c,d").is_err());
+    }
+}

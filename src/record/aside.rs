@@ -13,6 +13,9 @@ pub fn write_aside(path: &Path, fill: impl FnOnce(&mut BufWriter<&mut File>) -> 
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
     let dir = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !dir.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no directory {}", dir.display())));
+    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".fenghuo-").suffix(".part");
     #[cfg(unix)]
@@ -48,5 +51,7 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
         assert!(write_aside(dir.path(), |w| w.write_all(b"x")).is_err(), "a directory is refused");
+        let lost = write_aside(&dir.path().join("none/a.bin"), |w| w.write_all(b"x")).unwrap_err();
+        assert!(lost.to_string().starts_with("there is no directory"), "{lost}");
     }
 }

@@ -189,4 +189,22 @@ mod tests {
             [Some(0), Some(0), Some(0), Some(20), Some(20)]
         );
     }
+
+    /// The order and types of the fields are the format: postcard has no names. The scenario is text and says itself
+    /// what it is.
+    #[test]
+    fn what_changes_the_format_raises_its_version() {
+        let stamp = BuildStamp { version: "0".into(), commit: "0".into(), features: vec!["x".into()] };
+        let run = RunFile { stamp, ..samples::run() };
+        let bytes = postcard::to_stdvec(&run).unwrap();
+        let text = ron::to_string(&run.scenario).unwrap();
+        let at = bytes.windows(text.len()).position(|w| w == text.as_bytes()).unwrap();
+        let rest = [&bytes[..6], &bytes[at + text.len()..]].concat();
+        let print = xxhash_rust::xxh3::xxh3_64(&rest);
+        assert_eq!(
+            (RUN.version, print),
+            (1, 0x0CCE_EF0E_19B1_31F1),
+            "raise `container::RUN.version`, then set its fingerprint here"
+        );
+    }
 }

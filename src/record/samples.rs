@@ -131,7 +131,8 @@ pub fn scenario() -> checked::Scenario {
     }
 }
 
-/// A run of it: man 1 is shot at 5 s and dies at 8 s, man 2 breaks, a fire burns three cells.
+/// A run of it: man 1 is shot at 5 s and dies at 8 s, man 2 breaks, a fire burns three cells; the ledger
+/// has an entry of every kind.
 pub fn run() -> RunFile {
     let frame = |tick, states: [u8; 5]| Keyframe {
         tick: Tick(tick),
@@ -190,6 +191,19 @@ pub fn run() -> RunFile {
                     20,
                     Event::OrderSent { order: 0, by: PersonIx(0), to: UnitIx(0), text: "Hold".into(), rider: false },
                 ),
+                entry(21, Event::WindTurns { id: "reversal".into() }),
+                entry(22, Event::FireOut),
+                entry(23, Event::Fell { man: ManIx(0), over: Some(ManIx(1)), speed_m_s: 3.0, density_per_m2: 2.0 }),
+                entry(24, Event::Rose { man: ManIx(0), by: Some(ManIx(2)) }),
+                entry(25, Event::Cried { man: ManIx(2), cry: raw::Cry::FireTurned }),
+                entry(26, Event::UnitBroke { unit: UnitIx(0) }),
+                entry(27, Event::UnitRallied { unit: UnitIx(0) }),
+                entry(28, Event::EnteredWater { unit: UnitIx(1) }),
+                entry(29, Event::Planned { by: PersonIx(0), plan: "stand".into() }),
+                entry(30, Event::Appealed { by: PersonIx(0), words: "stand".into(), heard: 2 }),
+                entry(31, Event::OrderReceived { order: 0, to: UnitIx(0) }),
+                entry(32, Event::OrderLost { order: 0, to: UnitIx(0), why: "its rider fell".into() }),
+                entry(33, Event::Contact { unit: UnitIx(1), with: UnitIx(0) }),
             ],
         },
     }

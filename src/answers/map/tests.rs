@@ -78,6 +78,21 @@ fn chinese_names_are_drawn() {
 }
 
 #[test]
+fn the_font_has_every_letter_of_every_scenario() {
+    let face = Face::new().unwrap();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let files = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path());
+    for file in files.filter(|f| f.extension().is_some_and(|e| e == "ron")) {
+        let scenario = crate::scenario::load(&file.to_string_lossy(), &[], &[]).unwrap().scenario;
+        let scene = scenes::before(&scenario).unwrap();
+        let names = scene.labels.iter().map(|l| &l.name).chain(&scene.sides).chain([&scene.title]);
+        for c in names.flat_map(|n| n.zh.chars().chain(n.latin.chars())) {
+            assert!(face.has(c), "{c} in {}: add it to EXTRA in assets/fonts/make_subset.py", file.display());
+        }
+    }
+}
+
+#[test]
 fn hostile_names_are_cut_and_harmless() {
     assert_eq!(clean("a\u{202e}b\u{0}\n\t c\u{feff}", 10), "ab c");
     assert_eq!(clean(&"火".repeat(1_000_000), 5), "火火火火…");
