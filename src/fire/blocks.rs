@@ -10,6 +10,15 @@ const RINGS: u8 = 9;
 /// Farther than [`RINGS`] from anything.
 const FAR: u8 = u8::MAX;
 
+/// The things of one block: where they begin, how many they are, and the rectangle they lie in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    n: u32,
+    low: Vec2,
+    high: Vec2,
+}
+
 /// Things by block.
 #[derive(Clone, Debug)]
 pub struct Blocks<T> {
@@ -17,8 +26,7 @@ pub struct Blocks<T> {
     ny: usize,
     /// The things in the order of their blocks.
     items: Vec<T>,
-    /// Where each block's things begin, and how many they are.
-    spans: Vec<(u32, u32)>,
+    spans: Vec<Span>,
     /// How many rings of blocks from the nearest block that holds anything.
     rings: Vec<u8>,
     /// Blocks that aren't [`FAR`].
@@ -32,30 +40,41 @@ impl<T> Default for Blocks<T> {
 }
 
 impl<T: Copy> Blocks<T> {
-    /// Puts in `things`, which lie `at` places on a map of `size_m`, in place of what was there.
-    pub fn rebuild(&mut self, size_m: Vec2, things: impl Iterator<Item = T>, at: impl Fn(&T) -> Vec2) {
+    /// Puts in `things`, which lie `half_m` to each side of their middles on a map of `size_m`, in place of what was there.
+    pub fn rebuild(&mut self, size_m: Vec2, half_m: f32, things: impl Iterator<Item = T>, at: impl Fn(&T) -> Vec2) {
         let blocks = |m: f32| libm::ceilf(m / BLOCK_M).max(1.0) as usize;
         let (nx, ny) = (blocks(size_m.x), blocks(size_m.y));
         if (nx, ny) != (self.nx, self.ny) {
-            (self.nx, self.ny, self.spans, self.rings) = (nx, ny, vec![(0, 0); nx * ny], vec![FAR; nx * ny]);
+            (self.nx, self.ny, self.spans, self.rings) = (nx, ny, vec![Span::default(); nx * ny], vec![FAR; nx * ny]);
             self.near.clear();
         }
         for &block in &self.near {
-            (self.spans[block as usize], self.rings[block as usize]) = ((0, 0), FAR);
+            (self.spans[block as usize], self.rings[block as usize]) = (Span::default(), FAR);
         }
         self.near.clear();
-        let mut sorted: Vec<(u32, T)> = things.map(|t| (self.block(at(&t)) as u32, t)).collect();
-        sorted.sort_by_key(|(block, _)| *block);
-        self.items.clear();
-        for (i, (block, thing)) in sorted.into_iter().enumerate() {
-            let span = &mut self.spans[block as usize];
-            if span.1 == 0 {
-                *span = (i as u32, 0);
-                self.rings[block as usize] = 0;
-                self.near.push(block);
+        // Counting sort: how many in each block, where each block begins, then each thing into its block.
+        let things: Vec<T> = things.collect();
+        for thing in &things {
+            let (block, middle) = (self.block(at(thing)), at(thing));
+            let span = &mut self.spans[block];
+            if span.n == 0 {
+                *span = Span { start: 0, n: 0, low: middle, high: middle };
+                self.rings[block] = 0;
+                self.near.push(block as u32);
             }
-            span.1 += 1;
-            self.items.push(thing);
+            span.n += 1;
+            (span.low, span.high) = (span.low.min(middle - half_m), span.high.max(middle + half_m));
+        }
+        let mut end = 0;
+        for &block in &self.near {
+            end += self.spans[block as usize].n;
+            self.spans[block as usize].start = end;
+        }
+        self.items.clone_from(&things);
+        for thing in things.into_iter().rev() {
+            let block = self.block(at(&thing));
+            self.spans[block].start -= 1;
+            self.items[self.spans[block].start as usize] = thing;
         }
         self.count_rings();
     }
@@ -112,8 +131,11 @@ impl<T: Copy> Blocks<T> {
                     if column < 0 || column as usize >= self.nx {
                         continue;
                     }
-                    let (start, n) = self.spans[row * self.nx + column as usize];
-                    for item in &self.items[start as usize..(start + n) as usize] {
+                    let span = &self.spans[row * self.nx + column as usize];
+                    if span.n == 0 || p.distance_squared(p.clamp(span.low, span.high)) > reach_m * reach_m {
+                        continue;
+                    }
+                    for item in &self.items[span.start as usize..(span.start + span.n) as usize] {
                         reach_m = reach_m.min(visit(item));
                     }
                 }
@@ -140,7 +162,7 @@ mod tests {
         let mut blocks = Blocks::default();
         for things in [1, 40] {
             let all: Vec<Vec2> = (0..things).map(|i| place(i, 900.0)).collect();
-            blocks.rebuild(Vec2::splat(1500.0), all.iter().copied(), |p| *p);
+            blocks.rebuild(Vec2::splat(1500.0), 0.0, all.iter().copied(), |p| *p);
             for i in 0..400 {
                 let p = place(1000 + i, 1600.0) - 50.0;
                 let mut found = f32::INFINITY;

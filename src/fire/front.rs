@@ -17,9 +17,9 @@ use crate::ground::Grid;
 use crate::kernel::{Tick, Vec2, digest::mix};
 
 /// Half-width of the band in which `phi` is kept, cells.
-pub(super) const BAND: f32 = 3.0;
+pub(super) const BAND: f32 = 2.5;
 /// Distance at which the front takes a cell's neighbours into the band, cells.
-const NEAR: f32 = 2.0;
+const NEAR: f32 = 1.5;
 /// `phi` of a cell without fuel.
 pub(super) const WALL: f32 = 1e9;
 /// Part of a cell the fastest front may cross in a substep.
@@ -63,6 +63,14 @@ pub struct Caught {
     pub speed_m_s: f32,
 }
 
+/// How a cell's `phi` falls in a substep.
+#[derive(Clone, Copy, Debug)]
+struct Fall {
+    from: f32,
+    rate: f32,
+    slope: f32,
+}
+
 /// The front and the burnt ground behind it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "super::saved::SavedFront", into = "super::saved::SavedFront")]
@@ -80,7 +88,7 @@ pub struct Front {
     pub(super) burnt: Vec<u32>,
     /// Digest of what left the band and of what burnt.
     pub(super) past: u64,
-    rates: Vec<(f32, f32)>,
+    falls: Vec<Fall>,
 }
 
 impl Front {
@@ -89,7 +97,7 @@ impl Front {
         let far = BAND * grid.cell_m();
         let phi = (0..grid.len()).map(|i| if within(&grid, i) && has_fuel(i) { far } else { WALL }).collect();
         let (arrival, touched) = (vec![NEVER; grid.len()], vec![false; grid.len()]);
-        Self { grid, phi, arrival, active: vec![], touched, burnt: vec![], past: 0, rates: vec![] }
+        Self { grid, phi, arrival, active: vec![], touched, burnt: vec![], past: 0, falls: vec![] }
     }
 
     /// Its cells.
@@ -181,27 +189,31 @@ impl Front {
         self.active.iter().all(|&c| self.phi[c as usize].is_finite())
     }
 
-    /// Heun's method. The first stage is written into `phi`, the second corrects it.
+    /// Heun's method. The first stage is written into `phi`, the second corrects it; both take the slope of the first.
     fn substep(&mut self, spread: &impl Spread, dt: f32) {
         let (far, near) = (BAND * self.grid.cell_m(), NEAR * self.grid.cell_m());
-        let mut rates = core::mem::take(&mut self.rates);
-        rates.clear();
-        rates.extend(self.active.iter().map(|&c| (self.phi[c as usize], self.rate(spread, c as usize))));
-        for (&cell, (old, rate)) in self.active.iter().zip(&rates) {
-            self.phi[cell as usize] = (old - dt * rate).max(-far);
+        let mut falls = core::mem::take(&mut self.falls);
+        falls.clear();
+        falls.extend(self.active.iter().map(|&c| {
+            let (level, normal) = self.level_rate(spread, c as usize);
+            let slope = spread.slope_factor(c as usize, normal);
+            Fall { from: self.phi[c as usize], rate: level * slope, slope }
+        }));
+        for (&cell, fall) in self.active.iter().zip(&falls) {
+            self.phi[cell as usize] = (fall.from - dt * fall.rate).max(-far);
         }
-        for (&cell, entry) in self.active.iter().zip(&mut rates) {
-            entry.1 = 0.5 * (entry.1 + self.rate(spread, cell as usize));
+        for (&cell, fall) in self.active.iter().zip(&mut falls) {
+            fall.rate = 0.5 * (fall.rate + fall.slope * self.level_rate(spread, cell as usize).0);
         }
         let mut neared = Vec::new();
-        for (&cell, &(old, rate)) in self.active.iter().zip(&rates) {
-            let new = (old - dt * rate).max(-far);
+        for (&cell, fall) in self.active.iter().zip(&falls) {
+            let new = (fall.from - dt * fall.rate).max(-far);
             self.phi[cell as usize] = new;
-            if old >= near && new < near {
+            if fall.from >= near && new < near {
                 neared.push(cell);
             }
         }
-        self.rates = rates;
+        self.falls = falls;
         self.activate(neared);
         self.deepen();
     }
@@ -285,9 +297,9 @@ impl Front {
         self.active = active;
     }
 
-    /// How fast `phi` falls in a cell, m/s: `V(n) |grad phi|`.
+    /// How fast `phi` falls in a cell on level ground, m/s: `V(n) |grad phi|`; and the normal `n`.
     #[inline]
-    fn rate(&self, spread: &impl Spread, cell: usize) -> f32 {
+    fn level_rate(&self, spread: &impl Spread, cell: usize) -> (f32, Vec2) {
         let nx = self.grid.nx();
         let west_east = self.one_sided(cell, 1);
         let south_north = self.one_sided(cell, nx);
@@ -297,10 +309,10 @@ impl Front {
         let p = Vec2::new(upwind(west_east, velocity.x), upwind(south_north, velocity.y));
         let steepness = p.length();
         if steepness <= 0.0 {
-            return 0.0;
+            return (0.0, p);
         }
         let normal = p / steepness;
-        (ellipse.speed_m_s(normal) * spread.slope_factor(cell, normal) * steepness).max(0.0)
+        ((ellipse.speed_m_s(normal) * steepness).max(0.0), normal)
     }
 
     /// Speed of the front in a cell it passes, m/s.

@@ -127,7 +127,7 @@ impl Spread for Grassland<'_> {
         if self.most_deg <= 0.0 {
             return 1.0;
         }
-        let degrees = libm::atanf(self.ground.cell_gradient(cell).dot(normal)).to_degrees();
+        let degrees = libm::atanf(self.ground.inner_gradient(cell).dot(normal)).to_degrees();
         rate::slope_factor(self.slope_per_deg, degrees.clamp(-self.most_deg, self.most_deg))
     }
     fn fastest_m_s(&self) -> f32 {

@@ -29,12 +29,14 @@ const LOWEST_M: f32 = 0.05;
 pub struct Flame {
     /// The cell.
     pub cell: u32,
-    /// What burns.
-    pub sward: Sward,
     /// When the front came.
     pub since: Tick,
     /// Speed at which it came, m/s.
     pub speed_m_s: f32,
+    /// Height of the flames, m.
+    pub height_m: f32,
+    /// Their length, m.
+    pub length_m: f32,
 }
 
 /// Heat at a place.
@@ -80,6 +82,18 @@ struct Laws {
 }
 
 impl Laws {
+    /// The flame of a cell that has just caught fire.
+    fn flame(&self, caught: &Caught, sward: Sward, since: Tick) -> Flame {
+        let (fuel, speed_m_s) = (self.fuels.of(sward), caught.speed_m_s);
+        let intensity = rate::intensity_kw_m(self.heat_kj_kg, fuel.load_kg_m2, speed_m_s);
+        Flame {
+            cell: caught.cell as u32,
+            since,
+            speed_m_s,
+            height_m: rate::flame_height_m(fuel.height_m, speed_m_s).max(LOWEST_M),
+            length_m: rate::flame_length_m(intensity),
+        }
+    }
     /// Flux at `distance_m` from a wide wall of flame of this height: wall x h / sqrt(h^2 + x^2).
     fn flux(&self, height_m: f32, distance_m: f32) -> f32 {
         self.wall_kw_m2 * height_m / (height_m * height_m + distance_m * distance_m).sqrt()
@@ -140,12 +154,7 @@ impl Flames {
     /// Lights the cells that caught fire and lets those go out that are done. Edges of burnt ground burn on only while the
     /// fire is `alive`: while grass like this, in this air, burns at all.
     pub(super) fn step(&mut self, ground: &Ground, front: &Front, caught: &[Caught], alive: bool, clock: &Clock) {
-        self.flames.extend(caught.iter().map(|c| Flame {
-            cell: c.cell as u32,
-            sward: ground.fuel(c.cell),
-            since: clock.tick,
-            speed_m_s: c.speed_m_s,
-        }));
+        self.flames.extend(caught.iter().map(|c| self.laws.flame(c, ground.fuel(c.cell), clock.tick)));
         let residence_s = self.laws.residence_s;
         self.flames.retain(|f| {
             let age_s = clock.tick.0.saturating_sub(f.since.0) as f32 * clock.dt_s;
@@ -165,22 +174,19 @@ impl Flames {
         let half_cell_m = grid.cell_m() / 2.0;
         let (mut tallest_m, mut touch_m) = (0.0f32, 0.0f32);
         let sources = self.flames.iter().map(|f| {
-            let fuel = laws.fuels.of(f.sward);
-            let height_m = rate::flame_height_m(fuel.height_m, f.speed_m_s).max(LOWEST_M);
-            let intensity = rate::intensity_kw_m(laws.heat_kj_kg, fuel.load_kg_m2, f.speed_m_s);
             // tan A = 1.22 U / sqrt(g H) (Albini 1981).
-            let tan = laws.lean * wind_m_s / (GRAVITY * height_m).sqrt();
+            let tan = laws.lean * wind_m_s / (GRAVITY * f.height_m).sqrt();
             let source = Source {
                 at: grid.centre(f.cell as usize),
                 half_m: (0.5 * rate::flame_depth_m(f.speed_m_s, laws.residence_s)).min(half_cell_m),
-                height_m,
-                reach_m: rate::flame_length_m(intensity) * tan / (1.0 + tan * tan).sqrt(),
+                height_m: f.height_m,
+                reach_m: f.length_m * tan / (1.0 + tan * tan).sqrt(),
             };
-            tallest_m = tallest_m.max(height_m);
+            tallest_m = tallest_m.max(f.height_m);
             touch_m = touch_m.max(source.reach_m + 2.0 * half_cell_m);
             source
         });
-        self.index.sources.rebuild(grid.size_m(), sources, |s| s.at);
+        self.index.sources.rebuild(grid.size_m(), half_cell_m, sources, |s| s.at);
         let wind = self.wind.normalize_or_zero();
         self.index = Index { half_cell_m, tallest_m, touch_m, wind, ..core::mem::take(&mut self.index) };
     }
@@ -240,7 +246,7 @@ impl Flames {
         let mut digest = Digest::new();
         digest.column(&[self.wind.x, self.wind.y]);
         for f in &self.flames {
-            digest.value([f.cell, f.since.0, f.speed_m_s.to_bits()]);
+            digest.value([f.cell, f.since.0, f.speed_m_s.to_bits(), f.height_m.to_bits(), f.length_m.to_bits()]);
         }
         digest.finish()
     }

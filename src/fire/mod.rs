@@ -210,7 +210,8 @@ fn step_smoke(
     clock: Res<Clock>,
 ) {
     if clock.every(smoke::SMOKE_STEP_S) {
-        let dt_s = smoke::SMOKE_STEP_S.max(clock.dt_s);
+        let ticks = libm::roundf(smoke::SMOKE_STEP_S / clock.dt_s).max(1.0);
+        let dt_s = ticks * clock.dt_s;
         smoke.step(&ground, fire.front().burnt(), weather.toward(), &params, dt_s);
     }
 }

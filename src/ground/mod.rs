@@ -103,6 +103,12 @@ impl Ground {
         Vec2::new(east, north) / self.grid.cell_m()
     }
 
+    /// [`Self::cell_gradient`] for a cell that is known not to lie at the map's edge: what fire asks for along its front.
+    pub fn inner_gradient(&self, cell: usize) -> Vec2 {
+        let (nx, h) = (self.grid.nx(), &self.height);
+        Vec2::new(h[cell + 1] - h[cell - 1], h[cell + nx] - h[cell - nx]) / (2.0 * self.grid.cell_m())
+    }
+
     /// The steepest slope of the map, degrees.
     pub fn steepest_deg(&self) -> f32 {
         self.steepest_deg
