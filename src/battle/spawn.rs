@@ -57,7 +57,7 @@ pub fn build(app: &mut App, scenario: Scenario, seed: u64) -> Result<(), BattleE
         .insert_resource(Memory {
             done: vec![None; scenario.plans.len()],
             since: vec![None; all_timers(&scenario)],
-            heard: vec![[false; 3]; scenario.persons.len()],
+            heard: vec![[0.0; 3]; scenario.persons.len()],
         });
     spawn_units(app, &scenario, &men);
     spawn_men(app, &scenario, &men, &arms, Draws { seed });

@@ -35,6 +35,8 @@ crate::params! {
         pressed_m,
         /// Distance of flames that come on at which a unit gives way, m.
         give_way_m,
+        /// Distance from his post at which a man who runs comes down to a walk, m.
+        come_in_m,
         /// How often a leader looks about, s.
         look_s,
     }

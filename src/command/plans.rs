@@ -28,9 +28,13 @@ pub struct Memory {
     pub done: Vec<Option<Tick>>,
     /// Since when each timed condition has been true.
     pub since: Vec<Option<Tick>>,
-    /// What each person has heard cried by his own side.
-    pub heard: Vec<[bool; 3]>,
+    /// How loud each cry of his own side has been in each person's ears over the last seconds; 1: he has heard it, and
+    /// keeps it in mind.
+    pub heard: Vec<[f32; 3]>,
 }
+
+/// Time over which many voices become one noise, s.
+const HEARING_S: f32 = 10.0;
 
 /// A leader at the moment he looks about.
 struct Looker<'a> {
@@ -73,10 +77,16 @@ pub fn decide(
     let able = |i: usize| bodies[i].able() && minds[i].heart < 3 && minds[i].stun_s <= 0.0;
     for (p, person) in scenario.persons.iter().enumerate() {
         let i = scenario.man_of(person);
-        if bodies[i].able() && !cries.voices.is_empty() {
-            for cry in [Cry::FireTurned, Cry::Beaten, Cry::Cheer] {
-                let loud = cries.loudness(places[i].pos(), men[i].side, cry, mind_params.shout_m);
-                memory.heard[p][cry as usize] |= loud >= 1.0;
+        for cry in [Cry::FireTurned, Cry::Beaten, Cry::Cheer] {
+            let heard = &mut memory.heard[p][cry as usize];
+            if *heard >= 1.0 {
+                continue;
+            }
+            let reach_m = if cry == Cry::Cheer { mind_params.cheer_m } else { mind_params.shout_m };
+            let loud = if bodies[i].able() { cries.loudness(places[i].pos(), men[i].side, cry, reach_m) } else { 0.0 };
+            *heard = *heard * libm::expf(-clock.dt_s / HEARING_S) + loud;
+            if *heard < 1e-3 {
+                *heard = 0.0;
             }
         }
     }
@@ -163,7 +173,7 @@ impl Looker<'_> {
                 let along = wind.dot(crate::kernel::blows_toward(*deg));
                 wind.length() >= 2.0 && along >= 0.5 * wind.length()
             }
-            Condition::Heard(cry) => memory.heard[self.me.at()][*cry as usize],
+            Condition::Heard(cry) => memory.heard[self.me.at()][*cry as usize] >= 1.0,
             Condition::AtPlace(place) => {
                 let place = &self.scenario.places[place.at()];
                 (own.middle - Vec2::from(place.at)).length() <= place.radius_m

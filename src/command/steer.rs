@@ -116,7 +116,9 @@ impl Walker<'_> {
             return Vec2::ZERO;
         }
         // To catch up with his post a man goes a little faster than his unit,
-        let pace = pace_of(self.params, &standing.order, block_m);
+        // A crowd comes in at a walk.
+        let comes_in = standing.loose && distance < self.params.come_in_m;
+        let pace = if comes_in { Pace::Walk } else { pace_of(self.params, &standing.order, block_m) };
         // and he reins in before it.
         let speed = (self.speed(pace) * 1.25).min((2.0 * self.brake() * distance).sqrt()).min(distance / self.dt_s);
         way / distance * speed

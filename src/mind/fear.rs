@@ -40,13 +40,15 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
 
     // Toward the mean of those around: normalised, two-sided, integrated exactly.
     parts.contagion = (mean - mind.fear) * (1.0 - libm::expf(-p.contagion_per_s * dt_s));
-    let push = (broken - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
-    parts.runners = p.runners_per_s * push.clamp(0.0, 1.0) * dt_s;
+    let running = broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
+    let push = (running - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
+    // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
+    let fear = mind.fear;
+    let room = |cap: f32| ((cap - fear) / cap).max(0.0);
+    parts.runners = p.runners_per_s * push.clamp(0.0, 1.0) * room(p.runners_cap) * dt_s;
 
     let heat = (s.flux_kw_m2 * 0.1).min(1.0) * p.heat_per_s;
     let near = (1.0 - s.flames_m / p.flames_reach_m).max(0.0);
-    // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
-    let room = |cap: f32| ((cap - mind.fear) / cap).max(0.0);
     parts.fire = (heat + p.flames_per_s * near * s.flames_toward.max(0.0)) * room(p.fire_cap) * dt_s;
     // 3.912 / 60 m: the extinction at which what is 60 m off is lost to sight.
     parts.smoke = p.smoke_per_s * (s.extinction_per_m / 0.065).min(1.0) * room(p.smoke_cap) * dt_s;

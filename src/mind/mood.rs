@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::params::MindParams;
+use crate::command::units::{Standing, Unit, unit_rows};
 use crate::kernel::{Blocks, Vec2};
 use crate::men::presence::SIDES;
 use crate::men::table::{Body, Man, Mind, Place, rows};
@@ -20,6 +21,8 @@ pub struct Mood {
     pub men: u32,
     /// Men up who run.
     pub broken: u32,
+    /// Men up who go before the flames with their officers: to the eye they run.
+    pub giving_way: u32,
     /// Men struck in this tick.
     pub struck: u32,
     /// Sum of the fears of men up.
@@ -51,12 +54,14 @@ impl Moods {
 pub fn feel_moods(
     mut moods: ResMut<Moods>,
     (params, scenario, struck): (Res<MindParams>, Res<Scenario>, Res<Struck>),
+    standings: Query<&Standing, With<Unit>>,
     men: Query<&Man, With<Man>>,
     places: Query<&Place, With<Man>>,
     bodies: Query<&Body, With<Man>>,
     minds: Query<&Mind, With<Man>>,
 ) {
     let (men, places, bodies, minds) = (rows(&men), rows(&places), rows(&bodies), rows(&minds));
+    let standings = unit_rows(&standings);
     let Moods { own, around } = &mut *moods;
     own.clear();
     around.clear();
@@ -66,6 +71,7 @@ pub fn feel_moods(
             let mood = &mut own.touch(index)[man.side.at()];
             mood.men += 1;
             mood.broken += u32::from(mind.heart == 3);
+            mood.giving_way += u32::from(mind.heart != 3 && standings[man.unit.at()].gives_way);
             mood.fear += mind.fear;
         }
     }
@@ -80,6 +86,7 @@ pub fn feel_moods(
             for (sum, mood) in sums.iter_mut().zip(own.get(j)) {
                 sum.men += mood.men;
                 sum.broken += mood.broken;
+                sum.giving_way += mood.giving_way;
                 sum.struck += mood.struck;
                 sum.fear += mood.fear;
             }

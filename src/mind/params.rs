@@ -17,6 +17,10 @@ crate::params! {
         flames_per_s,
         /// Distance at which flames that lean at him frighten, m.
         flames_reach_m,
+        /// How much a comrade who gives way with his officers counts as a runner.
+        giving_way_counts,
+        /// Fear that the sight of runners alone can bring a man to.
+        runners_cap,
         /// Fear that flames alone can bring a man to.
         fire_cap,
         /// Fear that smoke alone can bring a man to.
@@ -49,6 +53,8 @@ crate::params! {
         cry_no_leader,
         /// Reach of a shout, m.
         shout_m,
+        /// Reach of a cheer, which needs no words, m.
+        cheer_m,
         /// Cries per second of a frightened man who has seen danger turn on him.
         cry_rate_per_s,
         /// Cries per second of a man who passes on what he heard and believes.
