@@ -7,9 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::blocks::Blocks;
 use super::front::{Caught, Front};
 use super::fuel::{FireParams, Fuels};
+use super::nearest::Nearest;
 use super::rate;
 use crate::ground::{Grid, Ground};
 use crate::kernel::{Clock, Digest, Tick, Vec2};
@@ -119,7 +119,7 @@ pub struct Flames {
 
 #[derive(Clone, Debug, Default)]
 struct Index {
-    sources: Blocks<Source>,
+    sources: Nearest<Source>,
     /// Half a cell, m.
     half_cell_m: f32,
     /// Height of the tallest flame, m.

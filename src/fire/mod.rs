@@ -1,9 +1,9 @@
 //! Grass fire: how it spreads, what it heats, the smoke it makes. Knows nothing of men: they ask it.
 
-mod blocks;
 pub mod front;
 pub mod fuel;
 pub mod heat;
+mod nearest;
 pub mod rate;
 pub mod rothermel;
 mod saved;

@@ -21,7 +21,7 @@ struct Span {
 
 /// Things by block.
 #[derive(Clone, Debug)]
-pub struct Blocks<T> {
+pub struct Nearest<T> {
     nx: usize,
     ny: usize,
     /// The things in the order of their blocks.
@@ -33,13 +33,13 @@ pub struct Blocks<T> {
     near: Vec<u32>,
 }
 
-impl<T> Default for Blocks<T> {
+impl<T> Default for Nearest<T> {
     fn default() -> Self {
         Self { nx: 0, ny: 0, items: vec![], spans: vec![], rings: vec![], near: vec![] }
     }
 }
 
-impl<T: Copy> Blocks<T> {
+impl<T: Copy> Nearest<T> {
     /// Puts in `things`, which lie `half_m` to each side of their middles on a map of `size_m`, in place of what was there.
     pub fn rebuild(&mut self, size_m: Vec2, half_m: f32, things: impl Iterator<Item = T>, at: impl Fn(&T) -> Vec2) {
         let blocks = |m: f32| libm::ceilf(m / BLOCK_M).max(1.0) as usize;
@@ -157,16 +157,16 @@ mod tests {
 
     #[test]
     fn the_nearest_is_what_a_search_of_all_finds() {
-        let mut draw = Draws { seed: 4 }.stream(Purpose::Aim, stable_key("blocks"), Tick(0));
+        let mut draw = Draws { seed: 4 }.stream(Purpose::Aim, stable_key("nearest"), Tick(0));
         let mut place = |i: u32, size: f32| Vec2::new(draw.uniform(i, 0) * size, draw.uniform(i, 1) * size);
-        let mut blocks = Blocks::default();
+        let mut index = Nearest::default();
         for things in [1, 40] {
             let all: Vec<Vec2> = (0..things).map(|i| place(i, 900.0)).collect();
-            blocks.rebuild(Vec2::splat(1500.0), 0.0, all.iter().copied(), |p| *p);
+            index.rebuild(Vec2::splat(1500.0), 0.0, all.iter().copied(), |p| *p);
             for i in 0..400 {
                 let p = place(1000 + i, 1600.0) - 50.0;
                 let mut found = f32::INFINITY;
-                blocks.search(p, 200.0, |q| {
+                index.search(p, 200.0, |q| {
                     found = found.min((*q - p).length());
                     found
                 });
