@@ -39,11 +39,11 @@ pub fn pace_speed(p: &MenParams, arm: Arm, pace: Pace) -> f32 {
 }
 
 /// The pace at which a unit's men move now, by its order and the enemy.
-pub fn pace_of(p: &CommandParams, order: &Order, enemy_m: f32) -> Pace {
+pub fn pace_of(p: &CommandParams, order: &Order, loose: bool, enemy_m: f32) -> Pace {
     match order {
         Order::Hold => Pace::Walk,
         Order::March { pace, .. } | Order::Follow { pace, .. } => *pace,
-        Order::Attack | Order::Between(..) if enemy_m < p.charge_m => Pace::Run,
+        Order::Attack | Order::Between(..) if enemy_m < p.charge_m || loose => Pace::Run,
         Order::Attack | Order::Between(..) => Pace::Trot,
         Order::Withdraw { .. } | Order::Join { .. } if enemy_m < p.pressed_m => Pace::Trot,
         Order::Withdraw { .. } | Order::Join { .. } => Pace::Walk,
@@ -91,11 +91,11 @@ pub fn drive_units(
                 (between, 1.0)
             }
             Order::Attack => {
-                let target = outlook.nearest.or_else(|| {
-                    let all = panorama.get_or_insert_with(|| Panorama::new(&presence, ground.size_m()));
-                    let view = all.view(&scenario, &smoke, tally.middle, unit.side, p.sight_m);
-                    (view.enemies > 0).then_some(view.enemy_at)
-                });
+                let all = panorama.get_or_insert_with(|| Panorama::new(&presence, ground.size_m()));
+                let view = all.view(&scenario, &smoke, tally.middle, unit.side, p.sight_m);
+                // Against men who run the ranks are let go.
+                standing.loose = view.enemies > 0 && view.enemies_broken * 2 > view.enemies;
+                let target = outlook.nearest.or((view.enemies > 0).then_some(view.enemy_at));
                 match target {
                     Some(at) => (at, 1.0),
                     None => continue,
@@ -126,27 +126,34 @@ pub fn drive_units(
             station.face(formation, (old + (ahead - old) * turn.min(1.0)).normalize_or(ahead));
             gather(station, formation, middle);
         }
-        let speed = pace_speed(&men_params, unit.troops.arm, pace_of(p, &standing.order, enemy_m)) * unit.troops.speed;
+        let speed = pace_speed(&men_params, unit.troops.arm, pace_of(p, &standing.order, standing.loose, enemy_m)) * unit.troops.speed;
         let waits = (1.0 - (tally.straggle_m / p.straggle_m - 1.0).clamp(0.0, 1.0)).max(0.1);
         let mut step = (speed * waits * clock.dt_s).min(distance);
         let keep = match standing.order {
             Order::Follow { behind_fire_m, .. } => behind_fire_m,
             _ => 30.0,
         };
-        if near_flames(&fire, station, formation, ahead, keep) {
+        if near_flames(&fire, station, formation, ahead, keep, men_params.thin_flames_m) {
             step = 0.0;
         }
         station.front = (Vec2::from(station.front) + ahead * step).into();
     }
 }
 
-/// Are there flames within `keep_m` ahead of the front?
-fn near_flames(fire: &Fire, station: &Station, formation: &Formation, ahead: Vec2, keep_m: f32) -> bool {
+/// Are there flames deeper than `thin_m` within `keep_m` ahead of the front?
+fn near_flames(
+    fire: &Fire,
+    station: &Station,
+    formation: &Formation,
+    ahead: Vec2,
+    keep_m: f32,
+    thin_m: f32,
+) -> bool {
     let facing = Vec2::from(station.facing);
     let right = Vec2::new(facing.y, -facing.x);
     let half = (formation.files - 1) as f32 * 0.5 * formation.file_m;
     [-1.0, -0.5, 0.0, 0.5, 1.0].iter().any(|k| {
         let at = Vec2::from(station.front) + right * (half * k);
-        fire.nearest_flame(at).is_some_and(|(flame, d)| d < keep_m && (flame - at).dot(ahead) > 0.0)
+        fire.nearest_flame(at).is_some_and(|f| f.depth_m > thin_m && f.distance_m < keep_m && (f.at - at).dot(ahead) > 0.0)
     })
 }

@@ -7,6 +7,7 @@ use super::params::CommandParams;
 use super::units::{Standing, Tally, Unit, unit_rows, unit_rows_mut};
 use crate::kernel::{Clock, UnitIx};
 use crate::men::exposure::Exposure;
+use crate::men::params::MenParams;
 use crate::men::table::{Body, Man, rows};
 use crate::record::ledger::{Event, Ledger};
 use crate::scenario::Scenario;
@@ -14,6 +15,7 @@ use crate::scenario::Scenario;
 /// Units on whom the flames come give way; those they have left take up their order again.
 pub fn give_way(
     (params, scenario, clock, mut ledger): (Res<CommandParams>, Res<Scenario>, Res<Clock>, ResMut<Ledger>),
+    men_params: Res<MenParams>,
     tallies: Query<&Tally, With<Unit>>,
     mut standings: Query<&mut Standing, With<Unit>>,
     bodies: Query<&Body, With<Man>>,
@@ -28,7 +30,7 @@ pub fn give_way(
         let (mut near, mut within) = (0u32, 0u32);
         for i in men {
             let fire = &exposures[i];
-            if bodies[i].up() && fire.toward > 0.3 {
+            if bodies[i].up() && fire.toward > 0.3 && fire.depth_m > men_params.thin_flames_m {
                 near += u32::from(fire.flames_m < params.give_way_m);
                 within += u32::from(fire.flames_m < 2.0 * params.give_way_m);
             }

@@ -117,8 +117,9 @@ impl Walker<'_> {
         }
         // To catch up with his post a man goes a little faster than his unit,
         // A crowd comes in at a walk.
-        let comes_in = standing.loose && distance < self.params.come_in_m;
-        let pace = if comes_in { Pace::Walk } else { pace_of(self.params, &standing.order, block_m) };
+        let marches = matches!(standing.order, Order::March { .. });
+        let comes_in = standing.loose && marches && distance < self.params.come_in_m;
+        let pace = if comes_in { Pace::Walk } else { pace_of(self.params, &standing.order, standing.loose, block_m) };
         // and he reins in before it.
         let speed = (self.speed(pace) * 1.25).min((2.0 * self.brake() * distance).sqrt()).min(distance / self.dt_s);
         way / distance * speed
@@ -165,7 +166,7 @@ impl Walker<'_> {
 
     /// Keeps off flames: runs from heat that hurts, and does not go nearer to it.
     fn shun_heat(&self, fire: &Exposure, wish: Vec2) -> Vec2 {
-        if fire.flux_kw_m2 < self.men.heat_floor_kw_m2 {
+        if fire.flux_kw_m2 < self.men.heat_floor_kw_m2 || fire.depth_m <= self.men.thin_flames_m {
             return wish;
         }
         if fire.contact || fire.flux_kw_m2 > self.men.heat_shun_kw_m2 {

@@ -55,6 +55,17 @@ impl Heat {
     pub const NONE: Self = Self { flux_kw_m2: 0.0, contact: false, nearest_m: f32::INFINITY };
 }
 
+/// Flames as they are seen from a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// The middle of their cell.
+    pub at: Vec2,
+    /// Distance to them, m.
+    pub distance_m: f32,
+    /// Depth of the flaming strip in their cell, m: at most the cell.
+    pub depth_m: f32,
+}
+
 /// What a flame does to its surroundings in this tick.
 #[derive(Clone, Copy, Debug)]
 struct Source {
@@ -155,10 +166,15 @@ impl Flames {
     /// fire is `alive`: while grass like this, in this air, burns at all.
     pub(super) fn step(&mut self, ground: &Ground, front: &Front, caught: &[Caught], alive: bool, clock: &Clock) {
         self.flames.extend(caught.iter().map(|c| self.laws.flame(c, ground.fuel(c.cell), clock.tick)));
-        let residence_s = self.laws.residence_s;
-        self.flames.retain(|f| {
+        let (residence_s, cell_m) = (self.laws.residence_s, ground.grid().cell_m());
+        self.flames.retain_mut(|f| {
             let age_s = clock.tick.0.saturating_sub(f.since.0) as f32 * clock.dt_s;
-            age_s < residence_s || (alive && front.is_edge(f.cell as usize))
+            if age_s < residence_s {
+                return true;
+            }
+            // A front that has stayed in its cell for so long is that slow by now.
+            f.speed_m_s = f.speed_m_s.min(cell_m / age_s);
+            alive && front.is_edge(f.cell as usize)
         });
     }
 
@@ -212,15 +228,15 @@ impl Flames {
         heat
     }
 
-    /// The nearest flaming cell within [`SEEN_M`]: its middle and the distance to its flames, m.
-    pub fn nearest(&self, p: Vec2) -> Option<(Vec2, f32)> {
-        let mut best: Option<(Vec2, f32)> = None;
+    /// The nearest flames within [`SEEN_M`].
+    pub fn nearest(&self, p: Vec2) -> Option<Seen> {
+        let mut best: Option<Seen> = None;
         self.index.sources.search(p, SEEN_M, |s| {
-            let distance = ((p - s.at).abs() - s.half_m).max(Vec2::ZERO).length();
-            if distance <= SEEN_M && best.is_none_or(|(_, d)| distance < d) {
-                best = Some((s.at, distance));
+            let distance_m = ((p - s.at).abs() - s.half_m).max(Vec2::ZERO).length();
+            if distance_m <= SEEN_M && best.is_none_or(|b| distance_m < b.distance_m) {
+                best = Some(Seen { at: s.at, distance_m, depth_m: 2.0 * s.half_m });
             }
-            best.map_or(SEEN_M, |(_, d)| d)
+            best.map_or(SEEN_M, |b| b.distance_m)
         });
         best
     }
@@ -238,7 +254,7 @@ impl Flames {
     /// Cosine between the wind and the way from the nearest flame to a place: positive where flames lean toward it; 0 where no
     /// flame is within [`SEEN_M`], or no wind.
     pub fn toward(&self, p: Vec2) -> f32 {
-        self.nearest(p).map_or(0.0, |(at, _)| (p - at).normalize_or_zero().dot(self.index.wind))
+        self.nearest(p).map_or(0.0, |seen| (p - seen.at).normalize_or_zero().dot(self.index.wind))
     }
 
     /// Digest of the state.

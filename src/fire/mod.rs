@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use front::{Front, Spread};
 pub use fuel::{FireParams, Grassland};
-pub use heat::{Flame, Flames, Heat};
+pub use heat::{Flame, Flames, Heat, Seen};
 pub use shape::Ellipse;
 pub use smoke::Smoke;
 
@@ -150,8 +150,8 @@ impl Fire {
     pub fn heat_at(&self, p: Vec2) -> Heat {
         self.flames.heat_at(p)
     }
-    /// The nearest flaming cell within 200 m: its middle, and the distance to its flames in m.
-    pub fn nearest_flame(&self, p: Vec2) -> Option<(Vec2, f32)> {
+    /// The nearest flames within 200 m.
+    pub fn nearest_flame(&self, p: Vec2) -> Option<Seen> {
         self.flames.nearest(p)
     }
     /// Cosine between the wind and the way from the nearest flame: positive where flames lean toward the place.

@@ -269,7 +269,7 @@ fn heat_is_that_of_the_worst_flame_found_by_looking_at_all() {
             assert_eq!(heat.flux_kw_m2, all.flux_kw_m2, "{p}");
             hot += u32::from(heat.flux_kw_m2 > 0.0);
             cold += u32::from(heat == Heat::NONE);
-            let nearest = fire.nearest_flame(p).map_or(f32::INFINITY, |(_, d)| d);
+            let nearest = fire.nearest_flame(p).map_or(f32::INFINITY, |seen| seen.distance_m);
             assert!(nearest == all.nearest_m || (all.nearest_m > 200.0 && nearest.is_infinite()), "{p}");
         }
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::presence::Presence;
 use super::table::{Man, Place, rows, rows_mut};
-use crate::fire::Fire;
+use crate::fire::{Fire, Seen};
 use crate::kernel::{Blocks, Workers};
 
 /// The fire as one man meets it.
@@ -17,6 +17,8 @@ pub struct Exposure {
     pub contact: bool,
     /// Distance to the nearest flames he can see, m; infinite for none.
     pub flames_m: f32,
+    /// Depth of those flames, m: a thin line can be crossed.
+    pub depth_m: f32,
     /// The way from the nearest flames to him, a unit vector (zero for none).
     pub off: Vec2,
     /// How they stand to him: cosine between the wind and that way; positive, they lean at him.
@@ -25,7 +27,7 @@ pub struct Exposure {
 
 impl Default for Exposure {
     fn default() -> Self {
-        Self { flux_kw_m2: 0.0, contact: false, flames_m: f32::INFINITY, off: Vec2::ZERO, toward: 0.0 }
+        Self { flux_kw_m2: 0.0, contact: false, flames_m: f32::INFINITY, depth_m: 0.0, off: Vec2::ZERO, toward: 0.0 }
     }
 }
 
@@ -34,7 +36,7 @@ const NEAR_M: f32 = 60.0;
 
 /// The nearest flames of each occupied block.
 #[derive(Resource)]
-pub struct FireView(Blocks<Option<Vec2>>);
+pub struct FireView(Blocks<Option<Seen>>);
 
 impl FireView {
     /// For a map of this size, m.
@@ -60,7 +62,7 @@ pub fn look_at_fire(
     }
     for (centre, _) in presence.occupied() {
         let index = view.index(centre);
-        *view.touch(index) = fire.nearest_flame(centre).map(|(at, _)| at);
+        *view.touch(index) = fire.nearest_flame(centre);
     }
     let (view, wind) = (&*view, weather.toward().normalize_or_zero());
     workers.chunks_mut(exposures, |start, chunk| {
@@ -69,18 +71,19 @@ pub fn look_at_fire(
             *exposure = Exposure::default();
             let index = view.index(at);
             // Where only the fallen lie nobody has looked yet.
-            let seen = if view.is_touched(index) { *view.get(index) } else { fire.nearest_flame(at).map(|(f, _)| f) };
+            let seen = if view.is_touched(index) { *view.get(index) } else { fire.nearest_flame(at) };
             let Some(mut flame) = seen else { continue };
-            let mut distance = (at - flame).length();
+            let mut distance = (at - flame.at).length();
             if distance < NEAR_M {
-                if let Some((f, d)) = fire.nearest_flame(at) {
-                    (flame, distance) = (f, d);
+                if let Some(seen) = fire.nearest_flame(at) {
+                    (flame, distance) = (seen, seen.distance_m);
                 }
                 let heat = fire.heat_at(at);
                 (exposure.flux_kw_m2, exposure.contact) = (heat.flux_kw_m2, heat.contact);
             }
             exposure.flames_m = distance;
-            exposure.off = (at - flame).normalize_or_zero();
+            exposure.depth_m = flame.depth_m;
+            exposure.off = (at - flame.at).normalize_or_zero();
             exposure.toward = exposure.off.dot(wind);
         }
     });

@@ -29,6 +29,8 @@ crate::params! {
         headway_s,
         /// Share of the front man's speed taken over.
         headway_follow,
+        /// Share of the front horse's speed that a rider takes over.
+        headway_follow_horse,
         /// Headway of a man who presses on, relative to a calm one.
         headway_pressing,
         /// Distance within which a man gives way sideways, m.
@@ -123,6 +125,8 @@ crate::params! {
         heat_probit_b,
         /// Flux that a man will not go nearer to, kW/m2.
         heat_shun_kw_m2,
+        /// Depth of a line of flames that men and horses leap over, m.
+        thin_flames_m,
         /// Speed on hot ash relative to cold ground.
         ash_speed,
         /// Time for which ash is hot, s.

@@ -139,6 +139,8 @@ pub fn step(
         } else {
             (p.gain_foot_m_s2, p.brake_foot_m_s2)
         };
+        // He turns before he goes: across his heading nobody makes way.
+        let able = able * heading.dot(ahead).max(0.0);
         able.min(around.allowed_m_s).clamp((entry.speed - brake * field.dt_s).max(0.0), entry.speed + gain * field.dt_s)
     } else {
         0.0
@@ -160,8 +162,8 @@ pub fn step(
     }
     let mut there = stay_on_map(field.ground, here + heading * (speed * field.dt_s) + push);
     let mut speed = speed;
-    // Nobody walks into flames of his own will; one whom they have reached may run through.
-    if exposure.flames_m < 15.0 && field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
+    // Nobody walks into deep flames of his own will; one whom they have reached may run through.
+    if exposure.flames_m < 15.0 && exposure.depth_m > p.thin_flames_m && field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
         there = here;
         speed = 0.0;
     }
@@ -250,6 +252,7 @@ fn look_around(
         }
     };
     let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
+    let follow = if me.mounted() { p.headway_follow_horse } else { p.headway_follow };
     let headway = p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing));
     let step_m = me.speed * field.dt_s;
     let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
@@ -313,7 +316,7 @@ fn look_around(
         }
         if along > 0.0 && across < wide(me.mounted()) + wide(n.mounted()) {
             let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
-            s.allowed_m_s = s.allowed_m_s.min(p.headway_follow * leads + gap.max(0.0) / headway);
+            s.allowed_m_s = s.allowed_m_s.min(follow * leads + gap.max(0.0) / headway);
         }
         if gap < p.give_way_m {
             let w = 1.0 - gap.max(0.0) / p.give_way_m;

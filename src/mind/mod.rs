@@ -13,6 +13,7 @@ use crate::command::appeals::Appeals;
 use crate::fire::Smoke;
 use crate::kernel::{Clock, Draws, ManIx, Phase, Purpose, Workers};
 use crate::men::exposure::Exposure;
+use crate::men::params::MenParams;
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Make, Man, Mind, Place, rows, rows_mut};
 use crate::men::wounds::Struck;
@@ -44,7 +45,8 @@ struct Thoughts {
 #[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn think(
     (mut cries, mut ledger): (ResMut<Cries>, ResMut<Ledger>),
-    (params, scenario, moods, presence): (Res<MindParams>, Res<Scenario>, Res<Moods>, Res<Presence>),
+    (params, men_params, scenario): (Res<MindParams>, Res<MenParams>, Res<Scenario>),
+    (moods, presence): (Res<Moods>, Res<Presence>),
     (smoke, struck, appeals): (Res<Smoke>, Res<Struck>, Res<Appeals>),
     (draws, clock, workers): (Res<Draws>, Res<Clock>, Res<Workers>),
     men: Query<&Man, With<Man>>,
@@ -78,7 +80,7 @@ pub fn think(
                 voices: heard.heard(at, side),
                 flux_kw_m2: fire.flux_kw_m2,
                 flames_m: fire.flames_m,
-                flames_toward: fire.toward,
+                flames_toward: fire.toward * (fire.depth_m / men_params.thin_flames_m).min(1.0),
                 extinction_per_m: smoke.extinction_at(at),
                 struck: was_struck.binary_search(&(i as u32)).is_ok(),
                 appeal: appeals.heard(at, man.side),
