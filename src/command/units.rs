@@ -63,6 +63,13 @@ pub struct Tally {
     pub straggle_m: f32,
 }
 
+impl Tally {
+    /// Share of the able who run.
+    pub fn share_broken(&self) -> f32 {
+        self.broken as f32 / (self.broken + self.steady).max(1) as f32
+    }
+}
+
 /// A column of units as a slice.
 pub fn unit_rows<'a, T: Component>(column: &'a Query<&T, With<Unit>>) -> &'a [T] {
     column.contiguous_iter().ok().and_then(|mut chunks| chunks.next()).unwrap_or(&[])

@@ -176,8 +176,10 @@ pub struct Mind {
     pub heart: u8,
     /// 1 once he has seen the flames turn on him or off him and not yet cried it.
     pub seen: u8,
-    /// Padding, always 0.
-    pub pad: [u8; 2],
+    /// The wind when he last looked at the flames: where from, in eighths of a turn from north, plus 1; 0: not yet.
+    pub wind: u8,
+    /// 1 once he has cheered.
+    pub cheered: u8,
     /// The parts of his fear gathered since his heart last changed.
     pub parts: crate::record::ledger::FearParts,
 }

@@ -13,6 +13,10 @@ use crate::scenario::raw::Cry;
 pub struct Senses<'a> {
     /// His own side around him.
     pub mood: &'a Mood,
+    /// Share of his own unit's able men who run.
+    pub comrades_broken: f32,
+    /// How well he knows his own: the drill of his unit.
+    pub cohesion: f32,
     /// Enemies and friends in sight.
     pub outlook: &'a Outlook,
     /// Voices of his side, and of those whose language he knows.
@@ -23,6 +27,8 @@ pub struct Senses<'a> {
     pub flames_m: f32,
     /// How they stand to him: cosine between the wind and the way from them to him.
     pub flames_toward: f32,
+    /// Where the wind comes from, in eighths of a turn from north.
+    pub wind_from: u8,
     /// Extinction of the smoke around him, 1/m.
     pub extinction_per_m: f32,
     /// He was struck in this tick.
@@ -40,7 +46,9 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
 
     // Toward the mean of those around: normalised, two-sided, integrated exactly.
     parts.contagion = (mean - mind.fear) * (1.0 - libm::expf(-p.contagion_per_s * dt_s));
-    let running = broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
+    // A drilled man looks to his own unit, one among strangers to whoever is about.
+    let own = p.own_counts * s.cohesion;
+    let running = own * s.comrades_broken + (1.0 - own) * broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
     let push = (running - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
     // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
     let fear = mind.fear;

@@ -10,6 +10,7 @@ pub mod react;
 use bevy::prelude::*;
 
 use crate::command::appeals::Appeals;
+use crate::command::units::{Tally, Unit, unit_rows};
 use crate::fire::Smoke;
 use crate::kernel::{Clock, Draws, ManIx, Phase, Purpose, Workers};
 use crate::men::exposure::Exposure;
@@ -20,6 +21,7 @@ use crate::men::wounds::Struck;
 use crate::record::ledger::{Event, Heart, Ledger};
 use crate::scenario::Scenario;
 use crate::scenario::raw::Cry;
+use crate::weather::Weather;
 use cries::{Cries, Voice};
 use fear::Senses;
 use mood::{Moods, feel_moods};
@@ -47,7 +49,8 @@ pub fn think(
     (mut cries, mut ledger): (ResMut<Cries>, ResMut<Ledger>),
     (params, men_params, scenario): (Res<MindParams>, Res<MenParams>, Res<Scenario>),
     (moods, presence): (Res<Moods>, Res<Presence>),
-    (smoke, struck, appeals): (Res<Smoke>, Res<Struck>, Res<Appeals>),
+    (weather, smoke, struck, appeals): (Res<Weather>, Res<Smoke>, Res<Struck>, Res<Appeals>),
+    tallies: Query<&Tally, With<Unit>>,
     (draws, clock, workers): (Res<Draws>, Res<Clock>, Res<Workers>),
     men: Query<&Man, With<Man>>,
     makes: Query<&Make, With<Man>>,
@@ -64,6 +67,8 @@ pub fn think(
     let mut was_struck: Vec<u32> = struck.0.iter().map(|m| m.0).collect();
     was_struck.sort_unstable();
     let heard = &*cries;
+    let wind_from = (libm::roundf(weather.from_deg() / 45.0) as i32).rem_euclid(8) as u8;
+    let tallies = unit_rows(&tallies);
     let thoughts = workers.chunks_mut(minds, |start, chunk| {
         let mut dice: Option<(u16, MindDice)> = None;
         let mut out = Thoughts { hearts: Vec::new(), cries: Vec::new() };
@@ -76,11 +81,14 @@ pub fn think(
             let fire = &exposures[i];
             let senses = Senses {
                 mood: moods.at(at, side),
+                comrades_broken: tallies[man.unit.at()].share_broken(),
+                cohesion: scenario.units[man.unit.at()].troops.drill,
                 outlook: presence.outlook(at, side),
                 voices: heard.heard(at, side),
                 flux_kw_m2: fire.flux_kw_m2,
                 flames_m: fire.flames_m,
                 flames_toward: fire.toward * (fire.depth_m / men_params.thin_flames_m).min(1.0),
+                wind_from,
                 extinction_per_m: smoke.extinction_at(at),
                 struck: was_struck.binary_search(&(i as u32)).is_ok(),
                 appeal: appeals.heard(at, man.side),

@@ -17,6 +17,8 @@ crate::params! {
         flames_per_s,
         /// Distance at which flames that lean at him frighten, m.
         flames_reach_m,
+        /// How much a perfectly drilled man looks to his own unit's runners, rather than to those around him.
+        own_counts,
         /// How much a comrade who gives way with his officers counts as a runner.
         giving_way_counts,
         /// Fear that the sight of runners alone can bring a man to.

@@ -74,8 +74,11 @@ fn notice_flames(p: &MindParams, n: u32, mind: &mut Mind, s: &Senses, dice: &mut
         return;
     }
     let lean = s.flames_toward;
-    let turned_on_him = mind.flames < 0.0 && lean > 0.3 && s.flames_m < 2.0 * p.flames_reach_m;
-    let turned_away = mind.flames > 0.0 && lean < -0.3;
+    // The wind has turned, not he: who has only passed to the other side of the flames is not surprised.
+    let eighths = mind.wind.wrapping_sub(1).abs_diff(s.wind_from);
+    let wind_turned = mind.wind > 0 && eighths.min(8u8.saturating_sub(eighths)) >= 3;
+    let turned_on_him = wind_turned && mind.flames < 0.0 && lean > 0.3 && s.flames_m < 2.0 * p.flames_reach_m;
+    let turned_away = wind_turned && mind.flames > 0.0 && lean < -0.3;
     if turned_on_him || turned_away {
         mind.stun_s = p.stun_min_s + dice.stun.uniform(n, 0) * (p.stun_max_s - p.stun_min_s);
         mind.seen = if turned_on_him { SAW_ALARM } else { SAW_RELIEF };
@@ -86,12 +89,14 @@ fn notice_flames(p: &MindParams, n: u32, mind: &mut Mind, s: &Senses, dice: &mut
     }
     if lean.abs() > 0.3 {
         mind.flames = lean;
+        mind.wind = s.wind_from + 1;
     }
 }
 
 /// A frightened man cries what he has seen; a relieved one cheers; one who believes passes it on.
 fn cry_out(p: &MindParams, n: u32, mind: &mut Mind, dice: &mut MindDice, dt_s: f32) -> Option<Cry> {
-    let (cry, rate) = if mind.seen == SAW_RELIEF {
+    let glad = mind.belief[Cry::Cheer as usize] > 0.5 && mind.cheered == 0 && mind.heart < Heart::Wavering as u8;
+    let (cry, rate) = if mind.seen == SAW_RELIEF || glad {
         (Cry::Cheer, p.cheer_rate_per_s)
     } else if mind.fear < p.cry_fear {
         return None;
@@ -110,6 +115,10 @@ fn cry_out(p: &MindParams, n: u32, mind: &mut Mind, dice: &mut MindDice, dt_s: f
     if mind.seen == SAW_ALARM {
         // He believes what he has cried.
         mind.belief[Cry::FireTurned as usize] = 1.0;
+    }
+    if cry == Cry::Cheer {
+        // Once is enough: a cheer runs through a crowd and dies out.
+        mind.cheered = 1;
     }
     mind.seen = 0;
     Some(cry)
