@@ -1,3 +1,4 @@
 //! Answers read from scenarios and run files. Nothing here changes a battle.
+pub mod account;
 pub mod diff;
 pub mod map;

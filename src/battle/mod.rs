@@ -1,6 +1,7 @@
 //! The battle: one Bevy world, one fixed tick. It takes a checked scenario and a seed and does no input or output; the
 //! command line, batches, tests and viewers are its callers.
 
+mod fork;
 mod hash;
 mod keyframe;
 mod spawn;

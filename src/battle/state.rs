@@ -1,5 +1,7 @@
 //! The whole state of a battle: saved at any tick, loaded and run on, it gives the same future bit for bit.
 
+use std::path::Path;
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,7 @@ use crate::kernel::Clock;
 use crate::men::formation::Station;
 use crate::men::table::{Body, Hand, Man, Mind, Near, Place, rows_mut};
 use crate::mind::cries::{Cries, Voice};
+use crate::record::container::{self, FileError, STATE};
 use crate::record::hashes::HashTrack;
 use crate::record::keyframe::Keyframe;
 use crate::record::ledger::Ledger;
@@ -54,6 +57,29 @@ pub struct State {
     hashes: HashTrack,
     #[serde(with = "crate::record::frames")]
     keyframes: Vec<Keyframe>,
+}
+
+impl State {
+    /// Writes it, aside and renamed.
+    ///
+    /// # Errors
+    /// The file system's, or a state too large for a file.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        container::write(path, STATE, self)
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// The file system's, or what is wrong with the file.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        container::read(path, STATE)
+    }
+
+    /// What leaders remember.
+    pub(super) fn memory(&self) -> &Memory {
+        &self.memory
+    }
 }
 
 impl Battle {

@@ -1,13 +1,20 @@
 //! The command line: reads what is asked, calls the library, prints. Data on stdout, progress and warnings on stderr.
 
+mod batch;
 mod check;
 mod diff;
 mod export;
+mod fight;
+mod fork;
 mod list;
 mod map;
 mod new;
 pub mod out;
 mod params;
+mod progress;
+mod report;
+mod run;
+mod stop;
 
 use std::process::ExitCode;
 
@@ -26,6 +33,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(Box<run::Args>),
+    Report(report::Args),
     Check(check::Args),
     List(list::Args),
     Params(params::Args),
@@ -94,6 +103,8 @@ impl From<std::io::Error> for Failure {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let (json, result) = match &cli.command {
+        Command::Run(args) => (args.json, run::run(args)),
+        Command::Report(args) => (args.json, report::run(args)),
         Command::Check(args) => (args.json, check::run(args)),
         Command::List(args) => (args.json, list::run(args)),
         Command::Params(args) => (args.json, params::run(args)),

@@ -30,10 +30,15 @@ pub fn json(value: &impl Serialize) -> Result<(), Failure> {
 /// Width of tables where the environment doesn't say how wide the terminal is, characters.
 const WIDTH: u16 = 140;
 
+/// Width of tables, characters.
+pub fn width() -> u16 {
+    std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(WIDTH)
+}
+
 /// A table with a head.
 pub fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
-    let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(WIDTH);
+    let width = width();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     table.set_header(head.iter().map(|h| h.to_uppercase()));
     table
@@ -67,6 +72,11 @@ pub fn warnings(list: &[Problem]) {
     for warning in list {
         let _ = writeln!(std::io::stderr().lock(), "warning: {}", warning.one_line());
     }
+}
+
+/// Says something beside the answer, on stderr. Where stderr is closed there is nobody to tell.
+pub fn note(text: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 #[derive(Serialize)]

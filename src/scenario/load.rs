@@ -120,6 +120,51 @@ fn load_sources(text: &Source, overlays: &[Source], set: &[String]) -> Result<Lo
     Ok(Loaded { scenario, base, overlays: parsed, warnings: report.warnings })
 }
 
+/// Reads overlays of a scenario with this id, given as paths or names.
+///
+/// # Errors
+/// As [`load()`].
+pub fn read_overlays(id: &str, with: &[String]) -> Result<Vec<OverlayText>, LoadError> {
+    let base = std::path::Path::new(source::FOLDER).join(format!("{id}.ron"));
+    let read = |given: &String| {
+        let text = source::read(&source::overlay_file(&base, given)?)?;
+        Ok(OverlayText { overlay: parse_overlay(&text)?, text })
+    };
+    with.iter().map(read).collect()
+}
+
+/// An overlay and the text it was read from.
+#[derive(Clone, Debug)]
+pub struct OverlayText {
+    /// The overlay.
+    pub overlay: Overlay,
+    text: Source,
+}
+
+/// Lays overlays over a battle that is resolved already, as a saved state holds it.
+///
+/// # Errors
+/// As [`load()`].
+pub fn lay_over(scenario: &Scenario, overlays: &[OverlayText]) -> Result<Loaded, LoadError> {
+    let base = scenario.raw.clone();
+    let (mut battle, mut params) = (base.clone(), scenario.params.clone());
+    let mut applied = scenario.overlays.clone();
+    let mut report = Report::default();
+    // What is wrong with the battle itself is shown in its own text.
+    let own = ron::ser::to_string_pretty(&base, ron::ser::PrettyConfig::default());
+    let own = own.map_err(|e| Problem::of_file("", e.to_string(), None))?;
+    report.add_source(&source::text("the saved battle", own.into_bytes())?);
+    for OverlayText { overlay, text } in overlays {
+        let number = report.add_source(text);
+        overlay::apply(&mut battle, &mut params, overlay.clone(), number, &mut report);
+        applied.push(overlay.id.clone());
+    }
+    report.verdict()?;
+    let scenario = finish(battle, applied, params, &mut report)?;
+    let overlays = overlays.iter().map(|o| o.overlay.clone()).collect();
+    Ok(Loaded { scenario, base, overlays, warnings: report.warnings })
+}
+
 /// Checks and resolves a battle that has its overlays applied, as a run file keeps it.
 ///
 /// # Errors

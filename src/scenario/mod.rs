@@ -17,5 +17,7 @@ pub mod troops;
 
 pub use check::{ID_RULE, NoId, is_id};
 pub use checked::Scenario;
-pub use load::{Loaded, check_file, load, load_text, parse_overlay, resolve, shipped_params};
+pub use load::{
+    Loaded, OverlayText, check_file, lay_over, load, load_text, parse_overlay, read_overlays, resolve, shipped_params,
+};
 pub use problem::{LoadError, Problem};
