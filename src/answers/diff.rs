@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::kernel::{Tick, UnitIx};
 use crate::record::hashes::{DOMAINS, Domain, UNIT_DOMAINS};
-use crate::record::runfile::{BuildStamp, RunFile};
+use crate::record::runfile::RunFile;
 use crate::scenario::raw::Battle;
 
 /// The answer.
@@ -108,8 +108,7 @@ fn asked(a: &RunFile, b: &RunFile) -> Vec<Asked> {
             list.push(Asked { what: what.into(), values: [x, y] });
         }
     };
-    let build = |s: &BuildStamp| format!("{} {} ({})", s.version, s.commit, s.features.join(", "));
-    compare("build", build(&a.stamp), build(&b.stamp));
+    compare("build", a.stamp.to_string(), b.stamp.to_string());
     compare("scenario", a.scenario.raw.id.clone(), b.scenario.raw.id.clone());
     compare("overlays", a.scenario.overlays.join(" "), b.scenario.overlays.join(" "));
     compare("seed", a.seed.to_string(), b.seed.to_string());

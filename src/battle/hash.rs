@@ -6,11 +6,12 @@ use crate::command::orders::Dispatches;
 use crate::command::plans::Memory;
 use crate::command::units::{Standing, Unit, unit_rows};
 use crate::fire::{Fire, Smoke};
-use crate::kernel::{Clock, Digest, Tick, digest::mix};
+use crate::kernel::{Clock, Digest, ManIx, Tick, digest::mix};
 use crate::men::formation::Station;
-use crate::men::table::{Body, Hand, Man, Mind, Place, rows};
+use crate::men::table::{Body, Hand, Man, Mind, NOBODY, Place, rows};
 use crate::mind::cries::Cries;
 use crate::record::hashes::HashTrack;
+use crate::record::muster::Muster;
 use crate::scenario::Scenario;
 use crate::weather::Weather;
 
@@ -58,13 +59,14 @@ pub fn hash_state(
     minds: Query<&Mind, With<Man>>,
 ) {
     let (places, bodies, hands, minds) = (rows(&places), rows(&bodies), rows(&hands), rows(&minds));
+    let muster = Muster::new(&scenario);
     let mut by_unit = Vec::with_capacity(scenario.units.len());
     let (mut all_bodies, mut all_arms, mut all_minds) = (0, 0, 0);
     let mut start = 0;
     for unit in &scenario.units {
         let men = start..start + unit.strength as usize;
         start = men.end;
-        let body = Digest::new().column(&places[men.clone()]).column(&bodies[men.clone()]).finish();
+        let body = body_digest(&scenario, &muster, &places[men.clone()], &bodies[men.clone()]);
         let hand = Digest::new().column(&hands[men.clone()]).finish();
         let mind = Digest::new().column(&minds[men.clone()]).finish();
         all_bodies = mix(all_bodies, body);
@@ -72,7 +74,9 @@ pub fn hash_state(
         all_minds = mix(all_minds, mind);
         by_unit.push([body as u32, hand as u32, mind as u32]);
         let sound = places[men.clone()].iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())
-            && minds[men].iter().all(|m| m.fear.is_finite());
+            && bodies[men.clone()].iter().all(|b| (b.breath + b.burn_dose + b.choke + b.down_s).is_finite())
+            && hands[men.clone()].iter().all(|h| (h.ready_s + h.blow_s).is_finite())
+            && minds[men].iter().all(|m| (m.fear + m.stun_s + m.anger + m.flames + m.calm_s + m.obey_s).is_finite());
         if !sound && !fault.is_some() {
             *fault = Fault { what: format!("a man of {}", unit.id), tick: clock.tick };
         }
@@ -84,15 +88,49 @@ pub fn hash_state(
         let word = Digest::new().column(&voice.at).value(voice.side.0).value(voice.cry as u8).finish();
         all_minds = mix(all_minds, word);
     }
-    let command = command_digest(unit_rows(&stations), unit_rows(&standings), &dispatches, &memory);
+    let command = command_digest(&scenario, unit_rows(&stations), unit_rows(&standings), &dispatches, &memory);
     let burning = mix(fire.digest(), smoke.digest());
     hashes.0.push([weather.digest(), burning, all_bodies, all_arms, all_minds, command], by_unit);
 }
 
-/// Stations are plain; orders and memories are hashed by their encoding.
-fn command_digest(stations: &[Station], standings: &[Standing], dispatches: &Dispatches, memory: &Memory) -> u64 {
+/// Places and bodies of a unit. A link to another man goes in by his unit's key and his number, not by his index: that
+/// depends on who else is in the battle.
+fn body_digest(scenario: &Scenario, muster: &Muster, places: &[Place], bodies: &[Body]) -> u64 {
+    let mut digest = Digest::new();
+    digest.column(places);
+    if bodies.iter().all(|b| b.link == NOBODY) {
+        return digest.column(bodies).finish();
+    }
+    let named = |body: &Body| match muster.of(ManIx(body.link)) {
+        Some((unit, number)) => Body { link: mix(scenario.units[unit.at()].key.0, number.into()) as u32, ..*body },
+        None => *body,
+    };
+    let bodies: Vec<Body> = bodies.iter().map(named).collect();
+    digest.column(&bodies).finish()
+}
+
+/// Stations are plain; orders are hashed by their encoding. Of memories only what has happened goes in, by the ids of the
+/// plans: two battles that differ in a plan are the same until it is carried out.
+fn command_digest(
+    scenario: &Scenario,
+    stations: &[Station],
+    standings: &[Standing],
+    dispatches: &Dispatches,
+    memory: &Memory,
+) -> u64 {
     let mut digest = Digest::new();
     // Encoding into memory cannot fail; if it ever did, the digest would still be of something fixed.
-    let encoded = postcard::to_allocvec(&(stations, standings, dispatches, memory)).unwrap_or_default();
-    digest.bytes(&encoded).finish()
+    let encoded = postcard::to_allocvec(&(stations, standings, dispatches, &memory.heard)).unwrap_or_default();
+    digest.bytes(&encoded);
+    for (plan, done) in scenario.plans.iter().zip(&memory.done) {
+        if let Some(tick) = done {
+            digest.bytes(plan.id.as_bytes()).value(tick.0);
+        }
+        for (i, timer) in plan.when.timers().into_iter().enumerate() {
+            if let Some(Some(tick)) = memory.since.get(timer) {
+                digest.bytes(plan.id.as_bytes()).value(i as u32).value(tick.0);
+            }
+        }
+    }
+    digest.finish()
 }

@@ -159,6 +159,11 @@ impl Battle {
         self.options
     }
 
+    /// Threads that work on it.
+    pub fn threads(&self) -> usize {
+        self.resource::<Workers>().threads()
+    }
+
     /// What has happened.
     pub fn ledger(&self) -> &Ledger {
         self.app.world().resource::<Ledger>()

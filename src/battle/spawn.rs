@@ -23,7 +23,7 @@ use crate::mind::cries::Cries;
 use crate::mind::mood::Moods;
 use crate::mind::params::MindParams;
 use crate::scenario::Scenario;
-use crate::scenario::checked::{self, Condition, Order};
+use crate::scenario::checked::{self, Order};
 use crate::scenario::raw::Arm;
 use crate::weather::{Weather, WeatherInput, WeatherParams};
 
@@ -56,28 +56,13 @@ pub fn build(app: &mut App, scenario: Scenario, seed: u64) -> Result<(), BattleE
         .insert_resource(Dispatches::default())
         .insert_resource(Memory {
             done: vec![None; scenario.plans.len()],
-            since: vec![None; all_timers(&scenario)],
+            since: vec![None; scenario.timers()],
             heard: vec![[0.0; 3]; scenario.persons.len()],
         });
     spawn_units(app, &scenario, &men);
     spawn_men(app, &scenario, &men, &arms, Draws { seed });
     app.insert_resource(scenario);
     Ok(())
-}
-
-/// How many timed conditions a battle has.
-pub fn all_timers(scenario: &Scenario) -> usize {
-    scenario.plans.iter().map(|p| timers(&p.when)).sum()
-}
-
-/// How many timed conditions a condition holds.
-fn timers(condition: &Condition) -> usize {
-    match condition {
-        Condition::For(_, _, c) => 1 + timers(c),
-        Condition::Not(c) => timers(c),
-        Condition::All(list) | Condition::Any(list) => list.iter().map(timers).sum(),
-        _ => 0,
-    }
 }
 
 fn drill(params: &MenParams, unit: &checked::Unit) -> (Formation, Station) {

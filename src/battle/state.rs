@@ -13,14 +13,15 @@ use crate::command::units::{Standing, Unit, unit_rows_mut};
 use crate::fire::{Fire, Smoke};
 use crate::kernel::Clock;
 use crate::men::formation::Station;
-use crate::men::table::{Body, Hand, Man, Mind, Near, Place, rows_mut};
+use crate::men::table::{Body, Hand, Man, Mind, NOBODY, Near, Place, rows_mut};
 use crate::mind::cries::{Cries, Voice};
-use crate::record::container::{self, FileError, STATE};
+use crate::record::container::{self, Fault, FileError, STATE};
 use crate::record::hashes::HashTrack;
 use crate::record::keyframe::Keyframe;
 use crate::record::ledger::Ledger;
 use crate::record::runfile::{Arrivals, BuildStamp, Ended, Roster, RunFile};
-use crate::scenario::Scenario;
+use crate::record::sound;
+use crate::scenario::{Scenario, resolve};
 use crate::weather::Weather;
 
 /// A saved battle: what is fought, the state of every domain, and what the account needs of the time before.
@@ -73,7 +74,45 @@ impl State {
     /// # Errors
     /// The file system's, or what is wrong with the file.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        container::read(path, STATE)
+        let state: Self = container::read(path, STATE)?;
+        let refuse = |what| FileError::Fault { path: path.into(), fault: Fault::Content(what) };
+        state.check().map_err(refuse)?;
+        Ok(state)
+    }
+
+    /// Says what is wrong with a state, if anything is: a file may be sealed with the right checksum and still refer to
+    /// what isn't there.
+    fn check(&self) -> Result<(), String> {
+        let hold = |sound: bool, what: &str| if sound { Ok(()) } else { Err(what.to_owned()) };
+        let s = &self.scenario;
+        // All checks of a scenario, and that nothing was changed behind its text.
+        let resolved = resolve(s.raw.clone(), s.overlays.clone(), s.params.clone()).map_err(|e| e.to_string())?;
+        hold(resolved == *s, "this build makes another battle of the scenario in it")?;
+        let (men, ticks) = (s.men(), self.clock.tick.0);
+        hold(self.clock.dt_s.is_finite() && self.clock.dt_s > 0.0, "the length of its tick is no positive number")?;
+        hold(self.hashes.is_whole(), "its hashes are incomplete")?;
+        hold(self.hashes.ticks() == ticks, "it has not one row of hashes for each tick")?;
+        hold(self.hashes.units() == s.units.len(), "its hashes are of other units")?;
+        let rows = [self.places.len(), self.bodies.len(), self.hands.len(), self.minds.len(), self.nears.len()];
+        hold(rows.iter().all(|n| *n == men), "it holds another number of men")?;
+        let units = [self.stations.len(), self.standings.len()];
+        hold(units.iter().all(|n| *n == s.units.len()), "it holds another number of units")?;
+        let there = |man: u32| man == NOBODY || (man as usize) < men;
+        let linked = self.bodies.iter().all(|b| there(b.link)) && self.nears.iter().all(|n| there(n.enemy));
+        hold(linked, "a man is linked to nobody's index")?;
+        let finite = self.places.iter().all(|p| (p.x + p.y + p.hx + p.hy + p.speed).is_finite());
+        hold(finite, "a man is nowhere")?;
+        let orders = self.standings.iter().map(|x| &x.order).chain(self.dispatches.under_way.iter().map(|d| &d.order));
+        orders.into_iter().try_for_each(|o| sound::order(o, s))?;
+        let letters = &self.dispatches.under_way;
+        hold(letters.iter().all(|d| d.to.at() < s.units.len() && d.by.at() < s.persons.len()), "an order is nobody's")?;
+        hold(self.voices.iter().all(|v| v.side.at() < s.sides.len()), "somebody of no side cries")?;
+        let m = &self.memory;
+        let remembered =
+            m.done.len() == s.plans.len() && m.since.len() == s.timers() && m.heard.len() == s.persons.len();
+        hold(remembered, "its leaders remember another battle")?;
+        sound::keyframes(&self.keyframes, ticks, men)?;
+        sound::ledger(&self.ledger, s, ticks)
     }
 
     /// What leaders remember.
@@ -126,6 +165,11 @@ impl Battle {
         }
         let memory = remember(&state.memory, &state.scenario, &scenario);
         let mut battle = Self::new(scenario, options)?;
+        let same_ground = battle.resource::<Fire>().front().grid() == state.fire.front().grid()
+            && battle.resource::<Smoke>().grid() == state.smoke.grid();
+        if !same_ground {
+            return Err(BattleError::Build("the saved fire is not of this ground".into()));
+        }
         let world = battle.app.world_mut();
         world.insert_resource(state.clock);
         world.insert_resource(state.weather);
@@ -185,19 +229,23 @@ impl Battle {
     }
 }
 
-/// The leaders' memory for another version of the scenario: plans are known by their ids; plans that are new have not
-/// been carried out.
+/// The leaders' memory for another version of the scenario: plans are known by their ids. A plan that is new or is another
+/// one now has not been carried out; the timers of one that is unchanged run on.
 fn remember(memory: &Memory, old: &Scenario, new: &Scenario) -> Memory {
-    let same_plans = old.plans == new.plans;
-    let done = new
-        .plans
-        .iter()
-        .map(|plan| {
-            let before = old.plans.iter().position(|p| p.id == plan.id)?;
-            memory.done.get(before).copied().flatten()
-        })
-        .collect();
-    let since = if same_plans { memory.since.clone() } else { vec![None; super::spawn::all_timers(new)] };
+    let written = |s: &Scenario, id: &str| s.raw.plans.iter().find(|p| p.id == id).cloned();
+    let mut since = vec![None; new.timers()];
+    let mut done = Vec::with_capacity(new.plans.len());
+    for plan in &new.plans {
+        let before = old.plans.iter().position(|p| p.id == plan.id);
+        done.push(before.and_then(|k| memory.done.get(k).copied().flatten()));
+        let unchanged = before.filter(|_| written(old, &plan.id) == written(new, &plan.id));
+        let timers = unchanged.map(|k| old.plans[k].when.timers()).unwrap_or_default();
+        for (to, from) in plan.when.timers().into_iter().zip(timers) {
+            if let (Some(slot), Some(value)) = (since.get_mut(to), memory.since.get(from)) {
+                *slot = *value;
+            }
+        }
+    }
     Memory { done, since, heard: memory.heard.clone() }
 }
 

@@ -6,8 +6,12 @@ use serde::Serialize;
 
 use super::{Exit, Failure, out};
 use crate::answers::diff::{Diff, diff};
+use crate::answers::fields::{FieldParting, fields};
+use crate::kernel::Tick;
 use crate::kernel::time::hms;
+use crate::record::hashes::{DOMAINS, Domain};
 use crate::record::runfile::RunFile;
+use crate::scenario::Problem;
 
 /// Compare two runs: what was asked of them, and the first tick, domain and units in which their states part.
 ///
@@ -18,6 +22,12 @@ pub struct Args {
     a: PathBuf,
     /// Another.
     b: PathBuf,
+    /// Fight both again to the tick in which they part, and name the fields that differ, man by man.
+    #[arg(long)]
+    deep: bool,
+    /// Threads for --deep; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "deep")]
+    threads: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -30,6 +40,7 @@ struct DiffJson<'a> {
     identical: bool,
     #[serde(flatten)]
     diff: &'a Diff,
+    fields: Option<&'a [FieldParting]>,
 }
 
 /// Units named in the account; `--json` has all.
@@ -38,13 +49,36 @@ const SHOWN: usize = 12;
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (a, b) = (RunFile::read(&args.a)?, RunFile::read(&args.b)?);
     let answer = diff(&a, &b);
+    let parting = answer.first.as_ref().filter(|_| args.deep);
+    let deep = parting.map(|first| fields(&a, &b, Tick(first.tick), args.threads)).transpose();
+    let deep = deep.map_err(|e| Problem::of_file("--deep", e.to_string(), None))?;
     if args.json {
-        let runs = [&args.a, &args.b];
-        out::json(&DiffJson { schema: "fenghuo.diff/1", runs, identical: answer.identical(), diff: &answer })?;
+        let (runs, identical) = ([&args.a, &args.b], answer.identical());
+        out::json(&DiffJson { schema: "fenghuo.diff/1", runs, identical, diff: &answer, fields: deep.as_deref() })?;
     } else {
-        tell(&answer, a.clock().at_s(crate::kernel::Tick(answer.ticks)))?;
+        tell(&answer, a.clock().at_s(Tick(answer.ticks)))?;
+        tell_fields(deep.as_deref().unwrap_or_default())?;
     }
     Ok(if answer.first.is_none() { Exit::Done } else { Exit::No })
+}
+
+/// Fields of the account: the first of each domain; `--json` has all.
+const FIELDS: usize = 5;
+
+fn tell_fields(list: &[FieldParting]) -> Result<(), Failure> {
+    for domain in DOMAINS.map(Domain::word) {
+        let of_domain: Vec<_> = list.iter().filter(|f| f.domain == domain).collect();
+        for f in of_domain.iter().take(FIELDS) {
+            let unit = f.unit.as_ref().map(|u| format!(" {u}")).unwrap_or_default();
+            let man = f.man.map(|n| format!(" man {n}")).unwrap_or_default();
+            let [a, b] = &f.values;
+            out::line(format_args!("  {domain}{unit}{man}: {}: {a} | {b}", f.field))?;
+        }
+        if of_domain.len() > FIELDS {
+            out::line(format_args!("  {domain}: and {} fields more", of_domain.len() - FIELDS))?;
+        }
+    }
+    Ok(())
 }
 
 fn tell(answer: &Diff, end_s: f64) -> Result<(), Failure> {

@@ -44,6 +44,9 @@ pub fn fight(
             format!("{} is not fought: this run goes from {} to {}", hms(*t_s), hms(clock.t_s()), hms(clock.at_s(end)));
         return Err(Problem::of_file("--save-at", what, None).into());
     }
+    let (men, threads) = (battle.scenario().men(), battle.threads());
+    let (from, to) = (hms(clock.t_s()), hms(clock.at_s(end)));
+    out::note(format_args!("{id}: {men} men, seed {}, from {from} to {to}, {threads} threads", battle.options().seed));
     let mut states = Vec::new();
     let mut progress = Progress::new(&battle, end, "fighting");
     let mut ended = if end < clock.tick_at(duration_s) { Ended::Until } else { Ended::Full };

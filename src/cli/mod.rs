@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod run;
 mod stop;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ pub struct Cli {
 enum Command {
     Run(Box<run::Args>),
     Report(report::Args),
+    Verify(verify::Args),
     Check(check::Args),
     List(list::Args),
     Params(params::Args),
@@ -105,6 +107,7 @@ pub fn run() -> ExitCode {
     let (json, result) = match &cli.command {
         Command::Run(args) => (args.json, run::run(args)),
         Command::Report(args) => (args.json, report::run(args)),
+        Command::Verify(args) => (args.json, verify::run(args)),
         Command::Check(args) => (args.json, check::run(args)),
         Command::List(args) => (args.json, list::run(args)),
         Command::Params(args) => (args.json, params::run(args)),

@@ -102,7 +102,7 @@ impl HashTrack {
     }
 
     /// Do the columns fit each other?
-    pub(super) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.domains.len().is_multiple_of(DOMAINS.len())
             && self.by_unit.len() as u64 == u64::from(self.ticks()) * u64::from(self.units) * UNIT_DOMAINS.len() as u64
     }

@@ -12,4 +12,4 @@ pub mod muster;
 pub mod runfile;
 #[cfg(test)]
 pub(crate) mod samples;
-mod sound;
+pub(crate) mod sound;

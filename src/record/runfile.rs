@@ -32,6 +32,12 @@ impl BuildStamp {
     }
 }
 
+impl std::fmt::Display for BuildStamp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} ({})", self.version, self.commit, self.features.join(", "))
+    }
+}
+
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ended {

@@ -1,7 +1,8 @@
 //! Is a run that was read whole? A file may be sealed with the right checksum and still refer to men, units or persons
 //! that aren't there; whoever reads a run may rely on what is checked here.
 
-use super::ledger::{Cause, Entry, Event};
+use super::keyframe::Keyframe;
+use super::ledger::{Cause, Entry, Event, Ledger};
 use super::runfile::{Arrivals, Roster, RunFile};
 use crate::kernel::{ManIx, PersonIx, UnitIx};
 use crate::scenario::checked::{Action, Condition, Order, Scenario};
@@ -21,9 +22,9 @@ pub(super) fn check(run: &RunFile) -> Verdict {
     hold(run.hashes.units() == run.scenario.units.len(), "its hashes are of other units")?;
     let men = run.scenario.men();
     roster(&run.men, men)?;
-    keyframes(run, men)?;
+    keyframes(&run.keyframes, run.ticks, men)?;
     arrivals(&run.arrivals, run.ticks)?;
-    ledger(run, men)
+    ledger(&run.ledger, &run.scenario, run.ticks)
 }
 
 fn scenario(s: &Scenario) -> Verdict {
@@ -63,7 +64,13 @@ fn condition(c: &Condition, s: &Scenario) -> Verdict {
 }
 
 fn action(a: &Action, s: &Scenario) -> Verdict {
-    let Action::Order { to, order } = a else { return Ok(()) };
+    let Action::Order { to, order: o } = a else { return Ok(()) };
+    order(o, s)?;
+    hold(to.iter().all(|u| u.at() < s.units.len()), "an order names what is not there")
+}
+
+/// Says what is wrong with an order, if anything is.
+pub(crate) fn order(order: &Order, s: &Scenario) -> Verdict {
     let unit = |u: &UnitIx| u.at() < s.units.len();
     let sound = match order {
         Order::March { to, .. } | Order::Follow { to, .. } | Order::Withdraw { to } => to.at() < s.places.len(),
@@ -71,7 +78,7 @@ fn action(a: &Action, s: &Scenario) -> Verdict {
         Order::Join { unit: u } => unit(u),
         Order::Hold | Order::Attack => true,
     };
-    hold(sound && to.iter().all(unit), "an order names what is not there")
+    hold(sound, "an order names what is not there")
 }
 
 fn roster(r: &Roster, men: usize) -> Verdict {
@@ -83,11 +90,12 @@ fn roster(r: &Roster, men: usize) -> Verdict {
     hold(known, "its roster holds an unknown cause")
 }
 
-fn keyframes(run: &RunFile, men: usize) -> Verdict {
-    for k in &run.keyframes {
+/// Says what is wrong with the keyframes of a battle that fought so many ticks, if anything is.
+pub(crate) fn keyframes(frames: &[Keyframe], ticks: u32, men: usize) -> Verdict {
+    for k in frames {
         let whole = [k.x_q.len(), k.y_q.len(), k.state.len()].iter().all(|n| *n == men);
         hold(whole, "a keyframe is of another number of men")?;
-        hold(k.tick.0 <= run.ticks, "a keyframe is later than the end")?;
+        hold(k.tick.0 <= ticks, "a keyframe is later than the end")?;
         hold(k.wind_from_deg.is_finite() && k.wind_m_s.is_finite(), "a keyframe's wind is no number")?;
         let smoke = k.smoke.is_empty()
             || (k.smoke_nx > 0
@@ -96,7 +104,7 @@ fn keyframes(run: &RunFile, men: usize) -> Verdict {
                 && k.smoke_cell_m > 0.0);
         hold(smoke, "a keyframe's smoke has no shape")?;
     }
-    hold(run.keyframes.is_sorted_by(|a, b| a.tick < b.tick), "its keyframes are not in the order of time")
+    hold(frames.is_sorted_by(|a, b| a.tick < b.tick), "its keyframes are not in the order of time")
 }
 
 fn arrivals(a: &Arrivals, ticks: u32) -> Verdict {
@@ -108,14 +116,15 @@ fn arrivals(a: &Arrivals, ticks: u32) -> Verdict {
     hold(a.ticks.iter().all(|t| *t <= ticks), "its fire is later than the end")
 }
 
-fn ledger(run: &RunFile, men: usize) -> Verdict {
-    let (units, persons) = (run.scenario.units.len(), run.scenario.persons.len());
+/// Says what is wrong with the ledger of a battle that fought so many ticks, if anything is.
+pub(crate) fn ledger(ledger: &Ledger, s: &Scenario, ticks: u32) -> Verdict {
+    let (units, persons, men) = (s.units.len(), s.persons.len(), s.men());
     let man = |m: &ManIx| (m.0 as usize) < men;
     let maybe = |m: &Option<ManIx>| m.as_ref().is_none_or(man);
     let unit = |u: &UnitIx| u.at() < units;
     let person = |p: &PersonIx| p.at() < persons;
-    for Entry { tick, x_m, y_m, event } in &run.ledger.entries {
-        hold(tick.0 <= run.ticks, "its ledger is later than the end")?;
+    for Entry { tick, x_m, y_m, event } in &ledger.entries {
+        hold(tick.0 <= ticks, "its ledger is later than the end")?;
         let named = match event {
             Event::WindTurns { .. } | Event::FireLit { .. } | Event::FireOut => true,
             Event::Hurt { man: m, by, distance_m, .. } => man(m) && maybe(by) && distance_m.is_finite(),
@@ -137,7 +146,7 @@ fn ledger(run: &RunFile, men: usize) -> Verdict {
         };
         hold(named && x_m.is_finite() && y_m.is_finite(), "its ledger names what is not there")?;
     }
-    hold(run.ledger.entries.is_sorted_by_key(|e| e.tick), "its ledger is not in the order of time")
+    hold(ledger.entries.is_sorted_by_key(|e| e.tick), "its ledger is not in the order of time")
 }
 
 #[cfg(test)]

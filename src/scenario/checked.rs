@@ -231,7 +231,23 @@ pub enum Order {
     },
 }
 
+impl Condition {
+    /// The numbers of its timed conditions, outer before inner, left to right.
+    pub fn timers(&self) -> Vec<usize> {
+        match self {
+            Self::For(_, n, c) => std::iter::once(*n).chain(c.timers()).collect(),
+            Self::Not(c) => c.timers(),
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::timers).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Scenario {
+    /// How many timed conditions its plans have.
+    pub fn timers(&self) -> usize {
+        self.plans.iter().map(|p| p.when.timers().len()).sum()
+    }
     /// Men at the start, all sides.
     pub fn men(&self) -> usize {
         self.units.iter().map(|u| u.strength as usize).sum()
