@@ -3,11 +3,13 @@
 mod check;
 mod diff;
 mod export;
+mod lab;
 mod list;
 mod map;
 mod new;
 pub mod out;
 mod params;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,8 @@ enum Command {
     Diff(diff::Args),
     Export(export::Args),
     Map(map::Args),
+    Lab(lab::Args),
+    Validate(validate::Args),
 }
 
 /// How a command ended.
@@ -101,6 +105,8 @@ pub fn run() -> ExitCode {
         Command::Diff(args) => (args.json, diff::run(args)),
         Command::Export(args) => (args.json, export::run(args)),
         Command::Map(args) => (args.json, map::run(args)),
+        Command::Lab(args) => (args.json, lab::run(args)),
+        Command::Validate(args) => (args.json, validate::run(args)),
     };
     let exit = result.unwrap_or_else(|failure| {
         out::failure(&failure, json);

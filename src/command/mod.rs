@@ -22,7 +22,14 @@ impl Plugin for CommandPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Fight,
-            (units::tally_units, habits::give_way, plans::decide, orders::carry_orders, drive::drive_units, steer::steer)
+            (
+                units::tally_units,
+                habits::give_way,
+                plans::decide,
+                orders::carry_orders,
+                drive::drive_units,
+                steer::steer,
+            )
                 .chain()
                 .in_set(Phase::Command),
         );

@@ -9,6 +9,11 @@ use super::{LabError, in_range, mean_and_error};
 use crate::battle::Battle;
 use crate::men::table::Body;
 
+/// Distance between men of a side, m.
+const CLOSE_M: f32 = 0.85;
+/// Distance between the front ranks, m.
+const GAP_M: f32 = 12.0;
+
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Asked {
@@ -103,14 +108,16 @@ impl Asked {
     }
 
     fn scene(&self) -> Result<Scene, LabError> {
-        let widest = libm::ceilf(libm::sqrtf(self.red.max(self.blue) as f32));
-        let (front, depth) = (widest * 1.0, widest * 1.3);
-        let (width, height) = (front + 300.0, 2.0 * depth + 300.0);
+        // Packed so closely that everybody sees everybody all the time, and too far apart for blows.
+        let front = libm::ceilf(libm::sqrtf(self.red.max(self.blue) as f32)) * CLOSE_M;
+        let (width, height) = (front + 300.0, 2.0 * front + 300.0);
         let mut scene = Scene::new("lab-duel", (width, height), self.limit_s())?;
         // Every tick a shot: a pause shorter than a tick, of which a fifth more or less makes no odds.
         let fastest = self.a_per_s.max(self.b_per_s);
         let hit = fastest as f32 * self.dt_s;
         scene.set(&[
+            ("men.file_foot_m", CLOSE_M),
+            ("men.rank_foot_m", CLOSE_M),
             ("arms.gun_shots_per_min", 600.0 / self.dt_s),
             ("arms.first_shot_s", 0.0),
             ("arms.gun_charges", 1e9),
@@ -126,8 +133,8 @@ impl Asked {
             ("mind.enemy_per_s", 0.0),
         ])?;
         for (side, men, rate, y, facing_deg) in [
-            ("red", self.red, self.b_per_s, height / 2.0 - 20.0, 0.0),
-            ("blue", self.blue, self.a_per_s, height / 2.0 + 20.0, 180.0),
+            ("red", self.red, self.b_per_s, height / 2.0 - GAP_M / 2.0, 0.0),
+            ("blue", self.blue, self.a_per_s, height / 2.0 + GAP_M / 2.0, 180.0),
         ] {
             let at = (width / 2.0, y);
             scene.troops(side, |t| (t.share_matchlock, t.shot_skill) = (1.0, (rate / fastest) as f32));

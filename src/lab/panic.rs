@@ -43,7 +43,8 @@ pub fn panic(calm: u32, panicked: u32, seconds: f32, dt_s: f32, seed: u64) -> Re
         .troops("panicked-foot", |t| (t.temper_fear, t.break_fear) = (0.5, 0.3))
         .place("here", (half, half), half)
         .side("foot", "here");
-    let ranks = |id, troops, men, at, frontage_m| Ranks { id, side: "foot", troops, men, at, facing_deg: 0.0, frontage_m };
+    let ranks =
+        |id, troops, men, at, frontage_m| Ranks { id, side: "foot", troops, men, at, facing_deg: 0.0, frontage_m };
     scene.unit(ranks("calm", "calm-foot", calm, (half, half + side_m / 2.0), side_m * 0.9));
     scene.unit(ranks("panicked", "panicked-foot", panicked, (half + 0.4, half + 0.4), side_m * 0.9));
     let mut battle = scene.build(dt_s, seed)?;

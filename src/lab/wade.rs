@@ -35,17 +35,17 @@ const MIDDLE_M: f32 = 1.2;
 /// # Errors
 /// What can't be.
 pub fn wade(arm: Arm, depths_m: &[f32], dt_s: f32) -> Result<Crossing, LabError> {
-    let mut scene = Scene::new("lab-wade", (200.0, 900.0), 5_000.0)?;
+    let mut scene = Scene::new("lab-wade", (200.0, 2300.0), 20_000.0)?;
     scene.raw.ground.rivers.push(River {
         id: "river".into(),
         name: Name { latin: "river".into(), zh: String::new() },
-        line: vec![(-50.0, 450.0), (250.0, 450.0)],
-        width_m: figure(600.0),
+        line: vec![(-50.0, 1150.0), (250.0, 1150.0)],
+        width_m: figure(2000.0),
         depth_m: figure(MIDDLE_M),
         current_m_s: figure(0.0),
         fords: vec![],
     });
-    scene.troops("wader", |t| t.arm = arm).place("far-bank", (100.0, 850.0), 10.0).side("waders", "far-bank");
+    scene.troops("wader", |t| t.arm = arm).place("far-bank", (100.0, 2250.0), 10.0).side("waders", "far-bank");
     scene.unit(Ranks {
         id: "man",
         side: "waders",

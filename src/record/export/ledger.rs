@@ -176,9 +176,7 @@ impl<'a> Teller<'a> {
             Event::UnitBroke { unit }
             | Event::UnitRallied { unit }
             | Event::EnteredWater { unit }
-            | Event::GaveWay { unit } => {
-                Line { who: self.unit(*unit), ..line }
-            }
+            | Event::GaveWay { unit } => Line { who: self.unit(*unit), ..line },
             Event::Planned { by, plan } => Line { by: self.person(*by), text: Some(plan), ..line },
             Event::Appealed { by, words, heard } => {
                 Line { by: self.person(*by), text: Some(words), heard: Some(*heard), ..line }
