@@ -3,6 +3,7 @@
 //! one thing out; a closed form stands only beside it, as what is published.
 
 pub mod column;
+pub mod crowd;
 pub mod duel;
 pub mod heat;
 pub mod panic;

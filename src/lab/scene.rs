@@ -1,6 +1,8 @@
 //! A small battle built in code: an empty map, units on it, what is ordered, and the parameters that are reduced. It goes
 //! through the same checks as a scenario file and is fought by the same engine.
 
+use bevy::app::Plugins;
+
 use super::LabError;
 use crate::battle::{Battle, Options};
 use crate::kernel::stable_key;
@@ -10,7 +12,7 @@ use crate::scenario::raw::{
     self, Action, Arm, Condition, Figure, Grass, Ground, Name, Order, Person, Place, Plan, Point, Relief, Side, Sward,
     Unit, Weather,
 };
-use crate::scenario::{resolve, shipped_params};
+use crate::scenario::{Scenario, resolve, shipped_params};
 
 /// Why the numbers of a bench are what they are.
 const WHY: &str = "bench";
@@ -201,11 +203,25 @@ impl Scene {
     /// # Errors
     /// What is wrong with it.
     pub fn build(&self, dt_s: f32, seed: u64) -> Result<Battle, LabError> {
-        let scenario = resolve(self.raw.clone(), vec![], self.params.clone())?;
-        // The bench looks at the state itself; it needs no pictures.
-        let options = Options { seed, dt_s, threads: 1, keyframe_s: 1e9 };
-        Ok(Battle::new(scenario, options)?)
+        Ok(Battle::new(self.checked()?, options(dt_s, seed))?)
     }
+
+    /// The same with only some domains, or others in their place.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn build_of<M>(&self, dt_s: f32, seed: u64, domains: impl Plugins<M>) -> Result<Battle, LabError> {
+        Ok(Battle::of_domains(self.checked()?, options(dt_s, seed), domains)?)
+    }
+
+    fn checked(&self) -> Result<Scenario, LabError> {
+        Ok(resolve(self.raw.clone(), vec![], self.params.clone())?)
+    }
+}
+
+/// One thread; and the bench looks at the state itself, so it needs no pictures.
+fn options(dt_s: f32, seed: u64) -> Options {
+    Options { seed, dt_s, threads: 1, keyframe_s: 1e9 }
 }
 
 /// The rows of a unit's men in the tables of men.
