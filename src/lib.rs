@@ -11,6 +11,7 @@ pub mod command;
 pub mod fire;
 pub mod ground;
 pub mod kernel;
+pub mod lab;
 pub mod men;
 pub mod mind;
 pub mod params;

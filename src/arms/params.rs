@@ -37,6 +37,8 @@ crate::params! {
         gun_shots_per_min,
         /// Charges he carries, charges.
         gun_charges,
+        /// Longest time before a man's first shot, s.
+        first_shot_s,
         /// Distance at which he begins to shoot, m.
         gun_range_m,
         /// Hits of a matchlock at 50 m, share.

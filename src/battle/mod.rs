@@ -7,7 +7,7 @@ mod keyframe;
 mod spawn;
 mod state;
 
-use bevy::app::App;
+use bevy::app::{App, Plugins};
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor};
 use bevy::prelude::*;
 
@@ -77,6 +77,15 @@ impl Battle {
     /// # Errors
     /// What can't be built of the scenario, or threads that can't be started.
     pub fn new(scenario: Scenario, options: Options) -> Result<Self, BattleError> {
+        let domains = (WeatherPlugin, FirePlugin, MenPlugin, CommandPlugin, ArmsPlugin, MindPlugin);
+        Self::of_domains(scenario, options, domains)
+    }
+
+    /// A battle in which only some domains act: for the bench, which may put something simple in another's place.
+    ///
+    /// # Errors
+    /// As [`Battle::new`].
+    pub fn of_domains<M>(scenario: Scenario, options: Options, domains: impl Plugins<M>) -> Result<Self, BattleError> {
         let mut app = App::empty();
         app.init_schedule(Fight);
         app.insert_resource(Clock { tick: Tick(0), dt_s: options.dt_s })
@@ -87,7 +96,7 @@ impl Battle {
             .insert_resource(Fault::default())
             .insert_resource(keyframe::Keyframes::every(options.keyframe_s));
         spawn::build(&mut app, scenario, options.seed)?;
-        app.add_plugins((WeatherPlugin, FirePlugin, MenPlugin, CommandPlugin, ArmsPlugin, MindPlugin));
+        app.add_plugins(domains);
         app.edit_schedule(Fight, |schedule| {
             schedule
                 .configure_sets(

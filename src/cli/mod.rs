@@ -6,6 +6,7 @@ mod diff;
 mod export;
 mod fight;
 mod fork;
+mod lab;
 mod list;
 mod map;
 mod new;
@@ -16,6 +17,7 @@ mod report;
 mod run;
 mod stop;
 mod verify;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -44,6 +46,8 @@ enum Command {
     Diff(diff::Args),
     Export(export::Args),
     Map(map::Args),
+    Lab(lab::Args),
+    Validate(validate::Args),
 }
 
 /// How a command ended.
@@ -115,6 +119,8 @@ pub fn run() -> ExitCode {
         Command::Diff(args) => (args.json, diff::run(args)),
         Command::Export(args) => (args.json, export::run(args)),
         Command::Map(args) => (args.json, map::run(args)),
+        Command::Lab(args) => (args.json, lab::run(args)),
+        Command::Validate(args) => (args.json, validate::run(args)),
     };
     let exit = result.unwrap_or_else(|failure| {
         out::failure(&failure, json);

@@ -63,6 +63,13 @@ pub fn flame_height_m(at_1_m_s: f32, rate_m_s: f32) -> f32 {
     at_1_m_s * libm::powf(rate_m_s.max(0.0), 0.295)
 }
 
+/// Height of flames of this length that lean before the wind, m: `H = L cos A` with `tan A = lean U / sqrt(g H)` (Albini
+/// 1981), solved for H.
+pub fn leaning_height_m(length_m: f32, wind_m_s: f32, lean: f32) -> f32 {
+    let c = lean * lean * wind_m_s * wind_m_s / 9.81;
+    0.5 * ((c * c + 4.0 * length_m * length_m).sqrt() - c)
+}
+
 /// Depth of the flaming strip, m.
 pub fn flame_depth_m(rate_m_s: f32, residence_s: f32) -> f32 {
     rate_m_s * residence_s
@@ -128,5 +135,8 @@ mod tests {
         assert!((intensity_kw_m(18600.0, 0.5, 1.0) - 9300.0).abs() < 1e-3);
         assert!((flame_height_m(2.66, 1.0) - 2.66).abs() < 1e-6 && flame_height_m(2.66, 0.0) == 0.0);
         assert_eq!(flame_depth_m(0.5, 15.0), 7.5);
+        assert_eq!(leaning_height_m(2.0, 0.0, 1.22), 2.0);
+        let (h, tan) = (leaning_height_m(2.0, 5.0, 1.22), |h: f32| 1.22 * 5.0 / (9.81 * h).sqrt());
+        assert!((h - 2.0 / (1.0 + tan(h) * tan(h)).sqrt()).abs() < 1e-5);
     }
 }

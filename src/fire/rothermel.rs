@@ -61,6 +61,10 @@ pub struct Head {
     pub flame_length_m: f64,
     /// Length to breadth of the fire.
     pub length_to_breadth: f64,
+    /// How long a place flames, s.
+    pub residence_s: f64,
+    /// Wind at the flames, m/s.
+    pub midflame_m_s: f64,
 }
 
 /// Density of the oven-dry particle, lb/ft3.
@@ -139,6 +143,8 @@ pub fn head(fuel: &FuelModel, air: &Conditions) -> Head {
         intensity_kw_m,
         flame_length_m: 0.0775 * libm::pow(intensity_kw_m, 0.46),
         length_to_breadth: anderson_length_to_breadth(wind.wind_for(push) / 88.0),
+        residence_s: residence_min * 60.0,
+        midflame_m_s: midflame_ft_min * 0.3048 / 60.0,
     }
 }
 
@@ -214,6 +220,14 @@ mod tests {
                 // Half a unit in the last printed digit of the flame length is 0.15 %.
                 assert!((got / expect - 1.0).abs() < 1e-3 + 0.0005 / expect, "{fuel:?} {air:?}: {h:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_place_flames_as_long_as_published() {
+        // 384/sigma minutes: FM1 6.6 s, FM3 15.4 s.
+        for (fuel, seconds) in [(FM1, 6.6), (FM3, 15.4)] {
+            assert!((head(&fuel, &air(0.06, 0.0, 5.0, 0.0)).residence_s - seconds).abs() < 0.05);
         }
     }
 
