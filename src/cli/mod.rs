@@ -8,6 +8,7 @@ mod map;
 mod new;
 pub mod out;
 mod params;
+mod sources;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ enum Command {
     Diff(diff::Args),
     Export(export::Args),
     Map(map::Args),
+    Sources(sources::Args),
 }
 
 /// How a command ended.
@@ -101,6 +103,7 @@ pub fn run() -> ExitCode {
         Command::Diff(args) => (args.json, diff::run(args)),
         Command::Export(args) => (args.json, export::run(args)),
         Command::Map(args) => (args.json, map::run(args)),
+        Command::Sources(args) => (args.json, sources::run(args)),
     };
     let exit = result.unwrap_or_else(|failure| {
         out::failure(&failure, json);
