@@ -22,4 +22,6 @@ pub use verdict::{Outcome, Verdict, judge};
 #[cfg(test)]
 mod claims_tests;
 #[cfg(test)]
+mod story;
+#[cfg(test)]
 mod tests;
