@@ -1,5 +1,6 @@
 //! `fenghuo sources`: what the texts state, and how true the battles come to it.
 
+use std::io::Write;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -189,7 +190,8 @@ impl Watch for Progress {
         let holds = judged.verdicts.iter().filter(|v| v.outcome == Outcome::Holds).count();
         let line = format!("seed {}: {holds} of {} claims hold", judged.seed, judged.verdicts.len());
         if self.bar.is_hidden() {
-            eprintln!("{line}");
+            // Where stderr is closed there is nobody to tell.
+            let _ = writeln!(std::io::stderr().lock(), "{line}");
         } else {
             self.bar.println(line);
         }
