@@ -17,4 +17,5 @@ pub mod mind;
 pub mod params;
 pub mod record;
 pub mod scenario;
+pub mod sources;
 pub mod weather;

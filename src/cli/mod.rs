@@ -18,6 +18,7 @@ mod run;
 mod stop;
 mod verify;
 mod validate;
+mod sources;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ enum Command {
     Map(map::Args),
     Lab(lab::Args),
     Validate(validate::Args),
+    Sources(sources::Args),
 }
 
 /// How a command ended.
@@ -121,6 +123,7 @@ pub fn run() -> ExitCode {
         Command::Map(args) => (args.json, map::run(args)),
         Command::Lab(args) => (args.json, lab::run(args)),
         Command::Validate(args) => (args.json, validate::run(args)),
+        Command::Sources(args) => (args.json, sources::run(args)),
     };
     let exit = result.unwrap_or_else(|failure| {
         out::failure(&failure, json);

@@ -44,7 +44,7 @@ pub fn wall(height_m: f32, distance_m: f32) -> Result<Wall, LabError> {
     let fire = battle.resource::<Fire>();
     // From a place that the heat surely reaches to one at the distance asked for.
     let near = Vec2::new(502.5, 210.0);
-    let gap = fire.nearest_flame(near).map_or(0.0, |(_, gap)| gap);
+    let gap = fire.nearest_flame(near).map_or(0.0, |seen| seen.distance_m);
     let heat = fire.heat_at(near + Vec2::new(0.0, distance_m - gap));
     let p = FireParams::read(&scene.params)?;
     let (h, x, t) = (f64::from(height_m), f64::from(distance_m), f64::from(p.flame_k));
