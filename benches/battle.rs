@@ -1,6 +1,10 @@
 //! The battle at the Xiaoling River, on one core: a tick amid the rout. A man-update is one man over one tick, whether he
 //! runs, lies or looks on; a man-second is one man over one second of battle.
 
+mod cpu_time;
+
+use cpu_time::CpuTime;
+use criterion::measurement::WallTime;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fenghuo::battle::{Battle, Options};
 use fenghuo::scenario;
@@ -10,7 +14,7 @@ const ROUT_S: f64 = 2640.0;
 /// Ticks fought in a sample: two minutes.
 const TICKS: u32 = 240;
 
-fn battle(c: &mut Criterion) {
+fn battle(c: &mut Criterion<CpuTime>) {
     let loaded = scenario::load("xiaoling-wind-turns", &[], &[]).expect("the scenario is shipped");
     let men = loaded.scenario.men() as u64;
     let mut battle = Battle::new(loaded.scenario, Options::default()).expect("it can be fought");
@@ -39,5 +43,9 @@ fn battle(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, battle);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(CpuTime(WallTime));
+    targets = battle
+}
 criterion_main!(benches);

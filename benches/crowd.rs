@@ -1,12 +1,16 @@
 //! A dense crowd: 10,000 men on the move, each with about 7 neighbours within 2.5 m; the bodies' domain complete, hashes
 //! included. A man-update is one man over one tick; on one core.
 
+mod cpu_time;
+
 use std::hint::black_box;
 
+use cpu_time::CpuTime;
+use criterion::measurement::WallTime;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fenghuo::lab::crowd::{MEN, bodies, neighbours, speed_m_s};
 
-fn crowd(c: &mut Criterion) {
+fn crowd(c: &mut Criterion<CpuTime>) {
     let mut battle = bodies().expect("the crowd can be set out");
     battle.run_until(20.0).expect("twenty seconds");
     let (near, speed) = (neighbours(&battle, 2.5), speed_m_s(&battle));
@@ -17,5 +21,9 @@ fn crowd(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, crowd);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(CpuTime(WallTime));
+    targets = crowd
+}
 criterion_main!(benches);

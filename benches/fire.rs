@@ -1,6 +1,10 @@
 //! A windy hour: 5 m cells, 30 km/h, a point fire in natural grass at 20 C and 30 % on one core; some 150,000 cells burn.
 //! The front alone, as the battle steps it: every half second.
 
+mod cpu_time;
+
+use cpu_time::CpuTime;
+use criterion::measurement::WallTime;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fenghuo::fire::shape::grass_length_to_breadth;
 use fenghuo::fire::{Ellipse, Front, rate};
@@ -12,7 +16,7 @@ const WIND_M_S: f32 = 30.0 / 3.6;
 const STEP_S: f32 = 0.5;
 const STEPS: u32 = 7_200;
 
-fn windy_hour(c: &mut Criterion) {
+fn windy_hour(c: &mut Criterion<CpuTime>) {
     let rate = rate::csiro_m_s(Sward::Natural, WIND_M_S, rate::dead_moisture_pct(20.0, 30.0), 100.0);
     let ellipse = Ellipse::new(rate, grass_length_to_breadth(WIND_M_S), Vec2::X);
     let grid = Grid::covering(Vec2::new(6000.0, 2000.0), 5.0).expect("a grid");
@@ -34,5 +38,9 @@ fn windy_hour(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, windy_hour);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(CpuTime(WallTime));
+    targets = windy_hour
+}
 criterion_main!(benches);
