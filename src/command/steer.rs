@@ -52,6 +52,7 @@ pub fn steer(
                 men: &men_params,
                 unit: &scenario.units[u],
                 scenario: &scenario,
+                number: man.number,
                 at,
                 arm: if body.on_horse() { Arm::Horse } else { Arm::Foot },
                 outlook: presence.outlook(at, man.side.at()),
@@ -73,6 +74,7 @@ struct Walker<'a> {
     men: &'a MenParams,
     unit: &'a checked::Unit,
     scenario: &'a Scenario,
+    number: u32,
     at: Vec2,
     arm: Arm,
     outlook: &'a Outlook,
@@ -149,8 +151,12 @@ impl Walker<'_> {
     /// A broken man makes for the refuge, and shies from enemies in his way.
     fn run_away(&self) -> Vec2 {
         let refuge = &self.scenario.places[self.scenario.sides[self.unit.side.at()].refuge.at()];
-        let way = Vec2::from(refuge.at) - self.at;
-        let mut ahead = if way.length() < refuge.radius_m * 0.8 { Vec2::ZERO } else { way.normalize_or_zero() };
+        // Each looks for a spot of his own there, spread evenly by the golden angle, or all would jam at its edge.
+        let turn = (self.number as f32 * 0.618_034 + (self.unit.key.0 % 64) as f32 / 64.0).fract();
+        let out = ((self.number as f32 * 0.754_878).fract()).sqrt() * refuge.radius_m * 0.8;
+        let spot = Vec2::from(refuge.at) + crate::kernel::bearing(turn * 360.0) * out;
+        let way = spot - self.at;
+        let mut ahead = if way.length() < 5.0 { Vec2::ZERO } else { way.normalize_or_zero() };
         if let Some(enemy) = self.outlook.nearest {
             let off = self.at - enemy;
             let close = 1.0 - off.length() / self.params.shy_m;

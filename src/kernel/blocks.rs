@@ -85,6 +85,20 @@ impl<T: Copy + Default> Blocks<T> {
         self.cell_m
     }
 
+    /// Visits the touched blocks within `reach` blocks of one, row by row from the south.
+    pub fn visit_around(&self, index: usize, reach: usize, mut visit: impl FnMut(&T)) {
+        let (x, y) = (index % self.nx, index / self.nx);
+        let (low, high) = (x.saturating_sub(reach), (x + reach).min(self.nx - 1));
+        for row in y.saturating_sub(reach)..=(y + reach).min(self.ny - 1) {
+            let range = row * self.nx + low..row * self.nx + high + 1;
+            for (value, touched) in self.data[range.clone()].iter().zip(&self.is_touched[range]) {
+                if *touched {
+                    visit(value);
+                }
+            }
+        }
+    }
+
     /// The blocks within `reach` blocks of one, row by row from the south, clipped to the map.
     pub fn around(&self, index: usize, reach: usize) -> impl Iterator<Item = usize> + use<T> {
         let (nx, ny) = (self.nx, self.ny);

@@ -37,9 +37,10 @@ pub fn step_all(
     bodies: Query<&Body, With<Man>>,
     intents: Query<&Intent, With<Man>>,
     exposures: Query<&Exposure, With<Man>>,
+    nears: Query<&Near, With<Man>>,
 ) {
     let (men, makes, bodies, intents) = (rows(&men), rows(&makes), rows(&bodies), rows(&intents));
-    let exposures = rows(&exposures);
+    let (exposures, nears) = (rows(&exposures), rows(&nears));
     let field = Field {
         params: &params,
         ground: &ground,
@@ -60,7 +61,7 @@ pub fn step_all(
                 let e = &entries[k];
                 let i = e.man as usize;
                 let (man, make, body) = (&men[i], &makes[i], &bodies[i]);
-                step(&field, &mut walk, e, k, man, make, body, &intents[i], &exposures[i], &mut falls, &mut treads)
+                step(&field, &mut walk, e, k, man, make, body, &intents[i], &exposures[i], &nears[i], &mut falls, &mut treads)
             })
             .collect();
         (steps, treads)

@@ -165,8 +165,8 @@ fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, 
     let here = crowds.get(i)[side].middle();
     let mut view = Outlook::default();
     let mut nearest_m = f32::INFINITY;
-    for j in crowds.around(i, REACH) {
-        for (other, crowd) in crowds.get(j).iter().enumerate().take(scenario.sides.len()) {
+    crowds.visit_around(i, REACH, |block| {
+        for (other, crowd) in block.iter().enumerate().take(scenario.sides.len()) {
             if crowd.up == 0 {
                 continue;
             }
@@ -192,6 +192,6 @@ fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, 
                 }
             }
         }
-    }
+    });
     view
 }

@@ -8,7 +8,7 @@ use super::exposure::Exposure;
 use super::footing;
 use super::neighbours::{Entry, Walk};
 use super::params::MenParams;
-use super::table::{Body, Intent, Make, Man, Near, Place};
+use super::table::{Body, Intent, Make, Man, NOBODY, Near, Place};
 use crate::fire::{Fire, Smoke};
 use crate::ground::Ground;
 use crate::kernel::{Draws, Purpose, Stream, Tick, UnitKey, Vec2, draws::within};
@@ -55,7 +55,7 @@ pub struct Step {
     pub wet: bool,
     /// He falls.
     pub falls: bool,
-    /// Over whom, or into whom ([`super::table::NOBODY`]: over nothing).
+    /// Over whom, or into whom ([`NOBODY`]: over nothing).
     pub over: u32,
     /// He falls because his footing in the water is gone.
     pub swept: bool,
@@ -106,6 +106,22 @@ struct Surroundings {
     near: Near,
 }
 
+impl Surroundings {
+    /// Of one who does not look around.
+    fn still(near: Near) -> Self {
+        Self {
+            away: Vec2::ZERO,
+            push: Vec2::ZERO,
+            allowed_m_s: f32::INFINITY,
+            room: 0.0,
+            hit_m_s: 0.0,
+            hit: NOBODY,
+            bodies_passed: 0,
+            near,
+        }
+    }
+}
+
 /// Steps the body at `k` of the sorted table.
 #[expect(clippy::too_many_arguments, reason = "the columns a step reads")]
 pub fn step(
@@ -118,6 +134,7 @@ pub fn step(
     body: &Body,
     intent: &Intent,
     exposure: &Exposure,
+    near: &Near,
     falls: &mut UnitDraws,
     treads: &mut Vec<Tread>,
 ) -> Step {
@@ -128,7 +145,11 @@ pub fn step(
     let heading = Vec2::new(entry.hx, entry.hy);
     let moves = wanted_m_s > 1e-3;
     let ahead = if moves { wanted / wanted_m_s } else { heading };
-    let around = look_around(field, walk, entry, k, man, ahead, intent.pressing, treads);
+    let around = if rests(field, entry, man, moves, near) {
+        Surroundings::still(*near)
+    } else {
+        look_around(field, walk, entry, k, man, ahead, intent.pressing, treads)
+    };
 
     let depth = field.ground.water_depth(here);
     let extinction = field.smoke.extinction_at(here);
@@ -191,6 +212,12 @@ pub fn step(
         over: around.hit,
         swept,
     }
+}
+
+/// The dead need not look around; a man who stands and has no enemy by him does so in one tick of four, each in his turn.
+fn rests(field: &Field, entry: &Entry, man: &Man, moves: bool, near: &Near) -> bool {
+    let stands = entry.up() && !moves && entry.speed <= 0.0 && near.enemy == NOBODY;
+    !entry.alive() || stands && !(field.tick.0.wrapping_add(man.number)).is_multiple_of(4)
 }
 
 /// Nobody leaves the map.
@@ -256,16 +283,7 @@ fn look_around(
     let headway = p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing));
     let step_m = me.speed * field.dt_s;
     let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
-    let mut s = Surroundings {
-        away: Vec2::ZERO,
-        push: Vec2::ZERO,
-        allowed_m_s: f32::INFINITY,
-        room: 0.0,
-        hit_m_s: 0.0,
-        hit: super::table::NOBODY,
-        bodies_passed: 0,
-        near: Near::default(),
-    };
+    let mut s = Surroundings::still(Near::default());
     walk.around(k, |n| {
         let (dx, dy) = (n.x - me.x, n.y - me.y);
         let d2 = dx * dx + dy * dy;

@@ -37,15 +37,44 @@ pub struct Senses<'a> {
     pub appeal: f32,
 }
 
-/// Moves the fear of one man on by `dt_s`; cries are believed or not by `luck` (uniform in 0..1).
-pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck: f32, dt_s: f32) {
+/// What a tick of a certain length leaves of things that fade: the same for all men, so worked out once.
+#[derive(Clone, Copy, Debug)]
+pub struct Fading {
+    /// Length of the tick, s.
+    pub dt_s: f32,
+    /// Share of the way to the mean of those around that is gone.
+    contagion: f32,
+    /// Share of the way to temper that is gone.
+    calm: f32,
+    /// What is left of a belief.
+    belief: f32,
+    /// What is left of anger.
+    anger: f32,
+}
+
+impl Fading {
+    /// For a tick of `dt_s`.
+    pub fn new(p: &MindParams, dt_s: f32) -> Self {
+        Self {
+            dt_s,
+            contagion: 1.0 - libm::expf(-p.contagion_per_s * dt_s),
+            calm: 1.0 - libm::expf(-dt_s / p.calm_s),
+            belief: libm::expf(-dt_s / p.cry_fades_s),
+            anger: libm::expf(-dt_s / p.anger_fades_s),
+        }
+    }
+}
+
+/// Moves the fear of one man on by a tick; cries are believed or not by `luck` (uniform in 0..1).
+pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck: f32, fading: &Fading) {
+    let dt_s = fading.dt_s;
     let share = |n: u32, of: u32| if of > 0 { n as f32 / of as f32 } else { 0.0 };
     let broken = share(s.mood.broken, s.mood.men);
     let mean = if s.mood.men > 0 { s.mood.fear / s.mood.men as f32 } else { mind.fear };
     let mut parts = FearParts::default();
 
     // Toward the mean of those around: normalised, two-sided, integrated exactly.
-    parts.contagion = (mean - mind.fear) * (1.0 - libm::expf(-p.contagion_per_s * dt_s));
+    parts.contagion = (mean - mind.fear) * fading.contagion;
     // A drilled man looks to his own unit, one among strangers to whoever is about.
     let own = p.own_counts * s.cohesion;
     let running = own * s.comrades_broken + (1.0 - own) * broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
@@ -70,7 +99,7 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
     let alarmed = p.cry_per_s * alarm(mind) * room(p.cry_cap) * dt_s;
     parts.cries = alarmed + hear(p, mind, s, luck);
     let cheer = mind.belief[Cry::Cheer as usize];
-    let rest = -(mind.fear - make.temper_fear) * (1.0 - libm::expf(-dt_s / p.calm_s));
+    let rest = -(mind.fear - make.temper_fear) * fading.calm;
     let appeal = p.appeal * s.appeal * (1.0 - broken);
     parts.heart = rest - (p.leader_per_s * s.mood.leader + p.cheer_relief * cheer / p.cry_fades_s) * dt_s - appeal;
 
@@ -88,12 +117,12 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
     parts.heart += mind.fear - (before + sum);
     add(&mut mind.parts, &parts);
     for belief in &mut mind.belief {
-        *belief *= libm::expf(-dt_s / p.cry_fades_s);
+        *belief *= fading.belief;
         if *belief < 1e-4 {
             *belief = 0.0;
         }
     }
-    mind.anger *= libm::expf(-dt_s / p.anger_fades_s);
+    mind.anger *= fading.anger;
     if mind.anger < 1e-4 {
         mind.anger = 0.0;
     }

@@ -23,7 +23,7 @@ use crate::scenario::Scenario;
 use crate::scenario::raw::Cry;
 use crate::weather::Weather;
 use cries::{Cries, Voice};
-use fear::Senses;
+use fear::{Fading, Senses};
 use mood::{Moods, feel_moods};
 use params::MindParams;
 use react::{MindDice, react};
@@ -64,6 +64,7 @@ pub fn think(
     let minds = rows_mut(&mut minds);
     cries.spread(params.shout_m);
     let p = &*params;
+    let fading = Fading::new(p, clock.dt_s);
     let mut was_struck: Vec<u32> = struck.0.iter().map(|m| m.0).collect();
     was_struck.sort_unstable();
     let heard = &*cries;
@@ -105,7 +106,7 @@ pub fn think(
             }
             let Some((_, dice)) = dice.as_mut() else { continue };
             let was = mind.heart;
-            if let Some(cry) = react(p, man, &makes[i], mind, &senses, dice, clock.dt_s) {
+            if let Some(cry) = react(p, man, &makes[i], mind, &senses, dice, &fading) {
                 out.cries.push((i as u32, cry));
             }
             if mind.heart != was {

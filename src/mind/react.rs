@@ -1,6 +1,6 @@
 //! What a man makes of what he sees: the stunned pause, relief, crying out, breaking, rallying.
 
-use super::fear::{Senses, heart, move_fear};
+use super::fear::{Fading, Senses, heart, move_fear};
 use super::params::MindParams;
 use crate::kernel::Stream;
 use crate::kernel::draws::within;
@@ -33,13 +33,14 @@ pub fn react(
     mind: &mut Mind,
     s: &Senses,
     dice: &mut MindDice,
-    dt_s: f32,
+    fading: &Fading,
 ) -> Option<Cry> {
+    let dt_s = fading.dt_s;
     let n = man.number;
     notice_flames(p, n, mind, s, dice);
     let heard = s.voices.iter().any(|v| *v > 0);
     let luck = if heard { dice.believe.uniform(n, 0) } else { 1.0 };
-    move_fear(p, make, mind, s, luck, dt_s);
+    move_fear(p, make, mind, s, luck, fading);
 
     let understands = mind.stun_s > 0.0 && mind.stun_s <= dt_s;
     mind.stun_s = (mind.stun_s - dt_s).max(0.0);
