@@ -187,8 +187,12 @@ impl Watch for Progress {
         self.bar.inc(step_s as u64);
     }
     fn judged(&self, judged: &Judged) {
-        let holds = judged.verdicts.iter().filter(|v| v.outcome == Outcome::Holds).count();
-        let line = format!("seed {}: {holds} of {} claims hold", judged.seed, judged.verdicts.len());
+        let of =
+            |outcomes: &[Outcome]| judged.verdicts.iter().filter(|v| outcomes.contains(&v.outcome)).collect::<Vec<_>>();
+        let not: Vec<&str> = of(&[Outcome::Fails, Outcome::Undefined]).iter().map(|v| v.claim.as_str()).collect();
+        let holds = of(&[Outcome::Holds]).len();
+        let but = if not.is_empty() { String::new() } else { format!("; not {}", not.join(", ")) };
+        let line = format!("seed {}: {holds} of {} claims hold{but}", judged.seed, judged.verdicts.len());
         if self.bar.is_hidden() {
             // Where stderr is closed there is nobody to tell.
             let _ = writeln!(std::io::stderr().lock(), "{line}");
