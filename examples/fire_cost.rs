@@ -58,7 +58,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             std::hint::black_box((0..20_000).map(|i| fire.heat_at(place(i)).flux_kw_m2).sum::<f32>());
         });
         timed(4, &mut || {
-            let near = |i: usize| fire.nearest_flame(place(i)).map_or(0.0, |n| n.distance_m) + smoke.extinction_at(place(i));
+            let near =
+                |i: usize| fire.nearest_flame(place(i)).map_or(0.0, |n| n.distance_m) + smoke.extinction_at(place(i));
             std::hint::black_box((0..20_000).map(near).sum::<f32>());
         });
         if tick % 300 == 299 {

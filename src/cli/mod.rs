@@ -15,10 +15,10 @@ mod params;
 mod progress;
 mod report;
 mod run;
-mod stop;
-mod verify;
-mod validate;
 mod sources;
+mod stop;
+mod validate;
+mod verify;
 
 use std::process::ExitCode;
 

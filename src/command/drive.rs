@@ -126,7 +126,8 @@ pub fn drive_units(
             station.face(formation, (old + (ahead - old) * turn.min(1.0)).normalize_or(ahead));
             gather(station, formation, middle);
         }
-        let speed = pace_speed(&men_params, unit.troops.arm, pace_of(p, &standing.order, standing.loose, enemy_m)) * unit.troops.speed;
+        let speed = pace_speed(&men_params, unit.troops.arm, pace_of(p, &standing.order, standing.loose, enemy_m))
+            * unit.troops.speed;
         let waits = (1.0 - (tally.straggle_m / p.straggle_m - 1.0).clamp(0.0, 1.0)).max(0.1);
         let mut step = (speed * waits * clock.dt_s).min(distance);
         let keep = match standing.order {
@@ -141,19 +142,13 @@ pub fn drive_units(
 }
 
 /// Are there flames deeper than `thin_m` within `keep_m` ahead of the front?
-fn near_flames(
-    fire: &Fire,
-    station: &Station,
-    formation: &Formation,
-    ahead: Vec2,
-    keep_m: f32,
-    thin_m: f32,
-) -> bool {
+fn near_flames(fire: &Fire, station: &Station, formation: &Formation, ahead: Vec2, keep_m: f32, thin_m: f32) -> bool {
     let facing = Vec2::from(station.facing);
     let right = Vec2::new(facing.y, -facing.x);
     let half = (formation.files - 1) as f32 * 0.5 * formation.file_m;
     [-1.0, -0.5, 0.0, 0.5, 1.0].iter().any(|k| {
         let at = Vec2::from(station.front) + right * (half * k);
-        fire.nearest_flame(at).is_some_and(|f| f.depth_m > thin_m && f.distance_m < keep_m && (f.at - at).dot(ahead) > 0.0)
+        fire.nearest_flame(at)
+            .is_some_and(|f| f.depth_m > thin_m && f.distance_m < keep_m && (f.at - at).dot(ahead) > 0.0)
     })
 }

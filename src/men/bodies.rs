@@ -61,7 +61,20 @@ pub fn step_all(
                 let e = &entries[k];
                 let i = e.man as usize;
                 let (man, make, body) = (&men[i], &makes[i], &bodies[i]);
-                step(&field, &mut walk, e, k, man, make, body, &intents[i], &exposures[i], &nears[i], &mut falls, &mut treads)
+                step(
+                    &field,
+                    &mut walk,
+                    e,
+                    k,
+                    man,
+                    make,
+                    body,
+                    &intents[i],
+                    &exposures[i],
+                    &nears[i],
+                    &mut falls,
+                    &mut treads,
+                )
             })
             .collect();
         (steps, treads)

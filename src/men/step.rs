@@ -184,7 +184,11 @@ pub fn step(
     let mut there = stay_on_map(field.ground, here + heading * (speed * field.dt_s) + push);
     let mut speed = speed;
     // Nobody walks into deep flames of his own will; one whom they have reached may run through.
-    if exposure.flames_m < 15.0 && exposure.depth_m > p.thin_flames_m && field.fire.is_flaming(there) && !field.fire.is_flaming(here) {
+    if exposure.flames_m < 15.0
+        && exposure.depth_m > p.thin_flames_m
+        && field.fire.is_flaming(there)
+        && !field.fire.is_flaming(here)
+    {
         there = here;
         speed = 0.0;
     }

@@ -47,11 +47,11 @@ impl Cries {
         &self.heard.get(self.heard.index(at))[side]
     }
 
-    /// Spreads the voices over the blocks within a shout.
-    pub fn spread(&mut self, shout_m: f32) {
+    /// Spreads the voices over the blocks within the reach of a shout, or of a cheer, which needs no words.
+    pub fn spread(&mut self, shout_m: f32, cheer_m: f32) {
         self.heard.clear();
-        let reach = (shout_m / BLOCK_M) as usize;
         for voice in &self.voices {
+            let reach = (if voice.cry == Cry::Cheer { cheer_m } else { shout_m } / BLOCK_M) as usize;
             let here = self.heard.index(Vec2::from(voice.at));
             for j in self.heard.around(here, reach) {
                 let count = &mut self.heard.touch(j)[voice.side.at()][voice.cry as usize];

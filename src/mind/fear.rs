@@ -77,7 +77,8 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
     parts.contagion = (mean - mind.fear) * fading.contagion;
     // A drilled man looks to his own unit, one among strangers to whoever is about.
     let own = p.own_counts * s.cohesion;
-    let running = own * s.comrades_broken + (1.0 - own) * broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
+    let running =
+        own * s.comrades_broken + (1.0 - own) * broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
     let push = (running - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
     // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
     let fear = mind.fear;
