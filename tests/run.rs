@@ -223,7 +223,8 @@ fn a_run_is_verified_and_a_changed_one_is_not() {
     assert_eq!((first.tick, first.domain, answer.ticks), (50, "bodies", 51));
 
     // Something added to the ledger, a man moved, a strength changed behind the scenario's text.
-    let changes: [(&str, fn(&mut RunFile)); 3] = [
+    type Change = fn(&mut RunFile);
+    let changes: [(&str, Change); 3] = [
         ("ledger", |r| drop(r.ledger.entries.pop())),
         ("men", |r| r.men.x_m[3] += 1.0),
         ("scenario", |r| r.scenario.units[0].facing_deg += 1.0),

@@ -81,7 +81,7 @@ impl Range<'_> {
             return None;
         }
         let n = man.number;
-        let pick = (dice.aim.word(n, 0) as u64 * targets.len() as u64 >> 32) as usize;
+        let pick = ((u64::from(dice.aim.word(n, 0)) * targets.len() as u64) >> 32) as usize;
         let target = targets[pick] as usize;
         let distance_m = (self.places[target].pos() - at).length();
         let rate = if bow {

@@ -124,8 +124,11 @@ mod tests {
             path
         };
         let (a, longer, other) = (file("a", 40, 1), file("b", 50, 1), file("c", 40, 2));
-        let exit = |b: &PathBuf| run(&Args { a: a.clone(), b: b.clone(), json: true }).ok();
+        let exit = |b: &PathBuf| run(&Args { a: a.clone(), b: b.clone(), deep: false, threads: 0, json: true }).ok();
         assert_eq!([exit(&a), exit(&longer), exit(&other)], [Some(Exit::Done), Some(Exit::Done), Some(Exit::No)]);
-        assert!(matches!(run(&Args { a, b: dir.path().into(), json: false }), Err(Failure::Refused(_))));
+        assert!(matches!(
+            run(&Args { a, b: dir.path().into(), deep: false, threads: 0, json: false }),
+            Err(Failure::Refused(_))
+        ));
     }
 }

@@ -51,7 +51,6 @@ pub fn pace_of(p: &CommandParams, order: &Order, loose: bool, enemy_m: f32) -> P
 }
 
 /// Moves every station on.
-#[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn drive_units(
     (params, men_params, scenario, clock): (Res<CommandParams>, Res<MenParams>, Res<Scenario>, Res<Clock>),
     (ground, fire, smoke, presence): (Res<Ground>, Res<Fire>, Res<Smoke>, Res<Presence>),

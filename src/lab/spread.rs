@@ -85,7 +85,7 @@ impl Asked {
             ("--cell-m", self.cell_m, 0.5, 100.0),
             ("the step", self.dt_s, 0.01, 60.0),
         ] {
-            in_range(what, f64::from(value), f64::from(low), f64::from(high))?;
+            in_range(what, f64::from(value), low, high)?;
         }
         Ok(())
     }

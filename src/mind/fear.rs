@@ -66,6 +66,7 @@ impl Fading {
 }
 
 /// Moves the fear of one man on by a tick; cries are believed or not by `luck` (uniform in 0..1).
+#[expect(clippy::field_reassign_with_default, reason = "each part is worked out in its turn")]
 pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck: f32, fading: &Fading) {
     let dt_s = fading.dt_s;
     let share = |n: u32, of: u32| if of > 0 { n as f32 / of as f32 } else { 0.0 };

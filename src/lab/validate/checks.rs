@@ -203,7 +203,9 @@ fn walking(sheet: &mut Sheet) -> Result<(), LabError> {
 
 /// Shares of the dry speed left by the depth of water.
 fn wading(sheet: &mut Sheet) -> Result<(), LabError> {
-    let tables: [(&str, Arm, &[(f32, f64)]); 2] = [
+    /// Depth of water, m, and the share of speed left in it.
+    type Table = &'static [(f32, f64)];
+    let tables: [(&str, Arm, Table); 2] = [
         ("foot", Arm::Foot, &[(0.35, 0.62), (0.6, 0.5), (0.9, 0.42), (1.1, 0.3)]),
         ("horse", Arm::Horse, &[(1.0, 0.45)]),
     ];
