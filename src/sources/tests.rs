@@ -142,7 +142,7 @@ fn ways_and_distances_are_measured_from_middles() {
     let progress = format!("Progress(of: {song}, toward: {zuo}, from: Start, to: Later(Start, 100))");
     assert_eq!(number(&s, &progress), Some(300.0));
     let gap = format!("Gap({song}, {zuo}, Now)");
-    let near = |value: Option<f64>, x: f64, y: f64| (value.unwrap() - f64::hypot(x, y)).abs() < 0.3;
+    let near = |value: Option<f64>, x: f64, y: f64| (value.unwrap() - libm::hypot(x, y)).abs() < 0.3;
     assert!(near(number(&s, &format!("Least(Keyframes(Battle), {gap})")), 200.0, 940.0));
     assert!(near(number(&s, &format!("Peak(Keyframes(Battle), {gap})")), 1000.0, 700.0));
 }
