@@ -17,12 +17,12 @@ pub enum Phase {
     Sense,
     /// Leaders look and decide, orders travel, units take their posts.
     Command,
-    /// Fear, cries, breaking and rallying.
-    Mind,
     /// Bodies move, collide, fall, wade, burn.
     Bodies,
     /// Shots and blows.
     Arms,
+    /// Fear, cries, breaking and rallying, by what the tick has brought.
+    Mind,
     /// Hashes and keyframes.
     Record,
 }

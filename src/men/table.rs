@@ -200,7 +200,7 @@ pub struct Intent {
     pub pressing: f32,
 }
 
-/// What is near a man: made anew each tick by the neighbour pass.
+/// What is near a man, found by the neighbour pass and read until the next: so it is saved with the state.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Near {
