@@ -31,9 +31,9 @@ pub fn cut_raw() -> raw::Battle {
         unit.frontage_m *= 0.25;
         let y = if unit.side == "jin" { 2945.0 + (y - 3130.0) * 0.2 } else { 2850.0 + (y - 2760.0) * 0.3 };
         unit.at = (3000.0 + (x - 3000.0) * 0.25, y);
-        // The fresh horse stands on the flank, past the end of the fire.
+        // The fresh horse stands in the rear of the Ming, where no flames come to make it give way.
         if unit.id == "bordered-red" {
-            (unit.at, unit.facing_deg) = ((3430.0, 2850.0), 270.0);
+            (unit.at, unit.facing_deg) = ((3000.0, 2700.0), 0.0);
         }
     }
     for fire in &mut b.fires {
