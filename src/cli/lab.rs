@@ -190,7 +190,7 @@ struct DuelArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Length of a tick, s.
-    #[arg(long, default_value_t = 0.25)]
+    #[arg(long, default_value_t = 0.1)]
     dt_s: f32,
 }
 

@@ -1,6 +1,10 @@
 //! A fire fight by Lanchester's square law: each man left aims at the men left on the other side and kills at a fixed
 //! rate. The battle's own matchlocks are reduced to it: a shot every tick, unlimited charges, a hit whatever the distance
 //! with the chance that makes the rate, every hit a death; nobody is afraid, nobody moves, all are in range.
+//!
+//! Two hits on one man in one tick kill once, so a long tick wastes shots: of 1,000 against 800 at .01 the fight lasts 2 s
+//! longer at ticks of 0.25 s; at 0.1 s nothing of it is left to see. Single fights scatter by 35 men; their mean is that of
+//! the law's stochastic form (598 left after 110.3 s), which lies a little off the closed one (600, 109.86).
 
 use serde::Serialize;
 

@@ -227,7 +227,7 @@ fn wading(sheet: &mut Sheet) -> Result<(), LabError> {
 fn square_law(sheet: &mut Sheet) -> Result<(), LabError> {
     let cases = ["arms/square-law/left", "arms/square-law/end"];
     if sheet.wants_any(&cases) {
-        let asked = duel::Asked { red: 1000, blue: 800, a_per_s: 0.01, b_per_s: 0.01, runs: 10, seed: 1, dt_s: 0.25 };
+        let asked = duel::Asked { red: 1000, blue: 800, a_per_s: 0.01, b_per_s: 0.01, runs: 10, seed: 1, dt_s: 0.1 };
         let d = duel::square(&asked)?;
         sheet.add(cases[0], "men", 600.0, d.red_left_mean, Allowed::Share(0.05));
         sheet.add(cases[1], "s", 109.86, d.end_s_mean, Allowed::Share(0.05));
