@@ -7,7 +7,7 @@ use super::scene::{Ranks, Scene};
 use crate::battle::Battle;
 use crate::kernel::{Fight, Phase};
 use crate::men::MenPlugin;
-use crate::men::neighbours::Neighbours;
+use crate::men::neighbours::{CELL_M, Neighbours};
 use crate::men::table::{Intent, Man, Place, rows, rows_mut};
 
 /// Men in the crowd.
@@ -65,8 +65,8 @@ pub fn neighbours(battle: &Battle, within_m: f32) -> f64 {
     let table = battle.resource::<Neighbours>();
     let mut walk = table.walk();
     let mut found = 0u64;
-    for (k, me) in table.entries().iter().enumerate() {
-        walk.around(k, |n| found += u64::from((n.pos() - me.pos()).length() <= within_m));
+    for k in 0..table.entries().len() {
+        walk.around(k, CELL_M, |_, _, d2| found += u64::from(d2 <= within_m * within_m));
     }
     found as f64 / table.entries().len().max(1) as f64
 }

@@ -7,8 +7,15 @@ use bevy::prelude::*;
 use super::table::{Body, CARRIED, Man, Place, UP, rows};
 use crate::kernel::Vec2;
 
-/// Side of a cell, m: nobody is aware of bodies farther away than this, nor moves farther in a tick.
+/// Depth of a row of cells, m: nobody is aware of bodies farther away than this, nor moves farther in a tick.
 pub const CELL_M: f32 = 3.0;
+/// Columns of cells to a depth of a row: the narrower a cell, the fewer bodies are looked at in vain.
+const COLUMNS: u32 = 6;
+
+/// Bits of [`Entry`]'s flags: on his feet or in the saddle, on horseback, the number of his side.
+const UP_FLAG: u32 = 1;
+const MOUNTED_FLAG: u32 = 2;
+const SIDE: u32 = 0xff00;
 
 /// The copy of a body that its neighbours read.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +42,11 @@ pub struct Entry {
 impl Entry {
     /// On his feet or in the saddle.
     pub fn up(&self) -> bool {
-        self.flags & 1 != 0
+        self.flags & UP_FLAG != 0
     }
     /// On horseback.
     pub fn mounted(&self) -> bool {
-        self.flags & 2 != 0
+        self.flags & MOUNTED_FLAG != 0
     }
     /// Alive.
     pub fn alive(&self) -> bool {
@@ -69,8 +76,9 @@ pub struct Neighbours {
 impl Neighbours {
     /// For a map of this size, m.
     pub fn new(size_m: Vec2) -> Self {
-        let cells = |m: f32| (m / CELL_M) as usize + 1;
-        Self { nx: cells(size_m.x), ny: cells(size_m.y), ..Default::default() }
+        let rows = (size_m.y / CELL_M) as usize + 1;
+        let columns = (size_m.x * (COLUMNS as f32 / CELL_M)) as usize + 1;
+        Self { nx: columns, ny: rows, ..Default::default() }
     }
 
     /// The bodies in order.
@@ -79,7 +87,7 @@ impl Neighbours {
     }
 
     fn col(&self, x: f32) -> u32 {
-        ((x / CELL_M) as usize).min(self.nx - 1) as u32
+        ((x * (COLUMNS as f32 / CELL_M)) as usize).min(self.nx - 1) as u32
     }
 
     fn row(&self, y: f32) -> usize {
@@ -114,7 +122,15 @@ impl Neighbours {
 
     /// A walk over the sorted bodies `from..to`.
     pub fn walk(&self) -> Walk<'_> {
-        Walk { table: self, last: usize::MAX, row: usize::MAX, cursors: [0; 3], ends: [0; 3] }
+        Walk {
+            table: self,
+            last: usize::MAX,
+            row: usize::MAX,
+            from: [0; 3],
+            to: [0; 3],
+            ends: [0; 3],
+            found: Vec::new(),
+        }
     }
 }
 
@@ -155,40 +171,63 @@ pub struct Walk<'a> {
     table: &'a Neighbours,
     last: usize,
     row: usize,
-    cursors: [usize; 3],
+    /// In each of the three rows: the first body in reach, the first beyond it, the end of the row.
+    from: [usize; 3],
+    to: [usize; 3],
     ends: [usize; 3],
+    /// Bodies in reach of the last one asked for.
+    found: Vec<u32>,
 }
 
 impl Walk<'_> {
-    /// Calls `meet(neighbour)` for every other body in the 3 x 3 cells around the `k`-th body, in the table's order.
-    /// Calls with rising `k` are cheap; any `k` is right.
+    /// Calls `meet(neighbour, way to it, distance squared)` for every other body within [`CELL_M`] of the `k`-th, in the
+    /// table's order; of men of his own side who are up and on foot only those within `comrades_m`. Calls with rising `k`
+    /// are cheap; any `k` is right.
     #[inline]
-    pub fn around(&mut self, k: usize, mut meet: impl FnMut(&Entry)) {
+    pub fn around(&mut self, k: usize, comrades_m: f32, mut meet: impl FnMut(&Entry, Vec2, f32)) {
         let entries = &self.table.entries;
         let me = &entries[k];
-        let (low, high) = (me.col.saturating_sub(1), me.col + 1);
+        let (comrade, comrades_m2) = (me.flags & SIDE | UP_FLAG, comrades_m * comrades_m);
+        let (low, high) = (me.col.saturating_sub(COLUMNS), me.col + COLUMNS);
         let row = self.table.row(me.y);
         if row != self.row || k < self.last {
             self.row = row;
-            for (i, (cursor, end)) in self.cursors.iter_mut().zip(&mut self.ends).enumerate() {
+            for i in 0..3 {
                 let other = (row + i).wrapping_sub(1);
                 let start = self.table.row_start.get(other).copied().unwrap_or(0) as usize;
-                *end = if other < self.table.ny { self.table.row_start[other + 1] as usize } else { start };
-                *cursor = start + entries[start..*end].partition_point(|e| e.col < low);
+                let end = if other < self.table.ny { self.table.row_start[other + 1] as usize } else { start };
+                let from = start + entries[start..end].partition_point(|e| e.col < low);
+                (self.from[i], self.to[i], self.ends[i]) = (from, from, end);
             }
         }
         self.last = k;
-        for (cursor, end) in self.cursors.iter_mut().zip(self.ends) {
-            while *cursor < end && entries[*cursor].col < low {
-                *cursor += 1;
+        let mut found = 0;
+        for i in 0..3 {
+            let (mut from, mut to, end) = (self.from[i], self.to[i], self.ends[i]);
+            while from < end && entries[from].col < low {
+                from += 1;
             }
-            let mut j = *cursor;
-            while j < end && entries[j].col <= high {
-                if j != k {
-                    meet(&entries[j]);
-                }
-                j += 1;
+            to = to.max(from);
+            while to < end && entries[to].col <= high {
+                to += 1;
             }
+            (self.from[i], self.to[i]) = (from, to);
+            if self.found.len() < found + (to - from) {
+                self.found.resize(found + (to - from), 0);
+            }
+            // Every body is written down and only those in reach are kept: cheaper than to guess which will be.
+            for (slot, e) in (from..to).zip(&entries[from..to]) {
+                let (dx, dy) = (e.x - me.x, e.y - me.y);
+                self.found[found] = slot as u32;
+                let is_comrade = e.flags & (SIDE | MOUNTED_FLAG | UP_FLAG) == comrade;
+                let reach_m2 = if is_comrade { comrades_m2 } else { CELL_M * CELL_M };
+                found += usize::from((dx * dx + dy * dy <= reach_m2) & (slot != k));
+            }
+        }
+        for &slot in &self.found[..found] {
+            let n = &entries[slot as usize];
+            let d = Vec2::new(n.x - me.x, n.y - me.y);
+            meet(n, d, d.length_squared());
         }
     }
 }

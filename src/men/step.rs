@@ -6,7 +6,7 @@
 
 use super::exposure::Exposure;
 use super::footing;
-use super::neighbours::{Entry, Walk};
+use super::neighbours::{CELL_M, Entry, Walk};
 use super::params::MenParams;
 use super::table::{Body, Intent, Make, Man, NOBODY, Near, Place};
 use crate::fire::{Fire, Smoke};
@@ -148,7 +148,7 @@ pub fn step(
     let around = if rests(field, entry, man, moves, near) {
         Surroundings::still(*near)
     } else {
-        look_around(field, walk, entry, k, man, ahead, intent.pressing, treads)
+        look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, intent.pressing, treads)
     };
 
     let depth = field.ground.water_depth(here);
@@ -193,9 +193,12 @@ pub fn step(
         speed = 0.0;
     }
 
-    let current = field.ground.current(here).length();
-    let swept_limit = if entry.mounted() { p.footing_horse_m2_s } else { p.footing_foot_m2_s };
-    let swept_rate = p.footing_loss_per_s * (depth * current / swept_limit - 1.0).max(0.0);
+    let swept_rate = if depth > 0.0 {
+        let limit = if entry.mounted() { p.footing_horse_m2_s } else { p.footing_foot_m2_s };
+        p.footing_loss_per_s * (depth * field.ground.current(here).length() / limit - 1.0).max(0.0)
+    } else {
+        0.0
+    };
     let chances = fall_chances(field, entry, speed, &around, swept_rate);
     let (falls_now, swept) = if entry.up() && chances.iter().any(|c| *c > 0.0) {
         let stream = falls.of(field.scenario.units[man.unit.at()].key);
@@ -270,6 +273,7 @@ fn look_around(
     k: usize,
     man: &Man,
     ahead: Vec2,
+    most_m_s: f32,
     pressing: f32,
     treads: &mut Vec<Tread>,
 ) -> Surroundings {
@@ -284,16 +288,14 @@ fn look_around(
     };
     let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
     let follow = if me.mounted() { p.headway_follow_horse } else { p.headway_follow };
-    let headway = p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing));
+    let per_headway = 1.0 / (p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing)));
+    let per_give_way = 1.0 / p.give_way_m;
     let step_m = me.speed * field.dt_s;
     let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
     let mut s = Surroundings::still(Near::default());
-    walk.around(k, |n| {
-        let (dx, dy) = (n.x - me.x, n.y - me.y);
-        let d2 = dx * dx + dy * dy;
-        if d2 > super::neighbours::CELL_M * super::neighbours::CELL_M {
-            return;
-        }
+    // A man on foot heeds comrades on foot within 2 m, and farther only those who could slow him: nothing is lost.
+    let heeds = if me.mounted() { f32::INFINITY } else { 2.0f32.max(most_m_s * p.headway_s + 2.0 * p.half_foot_m) };
+    walk.around(k, heeds.min(CELL_M), |n, Vec2 { x: dx, y: dy }, d2| {
         let along = ahead.x * dx + ahead.y * dy;
         let across = (ahead.x * dy - ahead.y * dx).abs();
         if !n.up() {
@@ -313,37 +315,32 @@ fn look_around(
         let d = d2.sqrt();
         // Two bodies on one spot are told apart by their index, so that they part.
         let u = if d > 1e-3 {
-            Vec2::new(dx / d, dy / d)
-        } else if n.man > me.man {
-            Vec2::new(1.0, 0.0)
+            Vec2::new(dx, dy) * (1.0 / d)
         } else {
-            Vec2::new(-1.0, 0.0)
+            Vec2::new(if n.man > me.man { 1.0 } else { -1.0 }, 0.0)
         };
         let mine = me.hx * u.x + me.hy * u.y;
         let theirs = n.hx * u.x + n.hy * u.y;
         let gap = d - half(me.mounted(), mine) - half(n.mounted(), theirs);
-        if d2 < 4.0 {
-            s.room += if n.mounted() { p.horse_as_men } else { 1.0 };
-        }
-        match relations[n.side()] {
-            Relation::Hostile => {
-                if gap < s.near.enemy_m {
-                    s.near.enemy_m = gap;
-                    s.near.enemy = n.man;
-                }
-                s.near.enemies += u16::from(gap < 1.5);
+        let clear = gap.max(0.0);
+        // What follows is worked out for every neighbour and chosen from, which is cheaper than to guess which applies.
+        let room = if n.mounted() { p.horse_as_men } else { 1.0 };
+        s.room += if d2 < 4.0 { room } else { 0.0 };
+        let relation = relations[n.side()];
+        s.near.friends += u16::from((relation == Relation::Allied) & (gap < 1.5));
+        if relation == Relation::Hostile {
+            if gap < s.near.enemy_m {
+                s.near.enemy_m = gap;
+                s.near.enemy = n.man;
             }
-            Relation::Allied => s.near.friends += u16::from(gap < 1.5),
-            Relation::Neutral => {}
+            s.near.enemies += u16::from(gap < 1.5);
         }
-        if along > 0.0 && across < wide(me.mounted()) + wide(n.mounted()) {
-            let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
-            s.allowed_m_s = s.allowed_m_s.min(follow * leads + gap.max(0.0) / headway);
-        }
-        if gap < p.give_way_m {
-            let w = 1.0 - gap.max(0.0) / p.give_way_m;
-            s.away -= u * (w * w);
-        }
+        let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
+        let behind = follow * leads + clear * per_headway;
+        let in_lane = (along > 0.0) & (across < wide(me.mounted()) + wide(n.mounted()));
+        s.allowed_m_s = s.allowed_m_s.min(if in_lane { behind } else { f32::INFINITY });
+        let w = (1.0 - clear * per_give_way).max(0.0);
+        s.away -= u * (w * w);
         if gap < 0.0 {
             let their_weight = if n.mounted() { p.horse_as_men } else { 1.0 };
             s.push += u * (gap * their_weight / (my_weight + their_weight));
