@@ -49,7 +49,8 @@ pub fn use_arms(
     let (places, bodies, hands) = (rows_mut(&mut places), rows_mut(&mut bodies), rows_mut(&mut hands));
     let harms: Vec<Vec<Harm>> = {
         let (places, bodies) = (&*places, &*bodies);
-        let range = Range { params: &params, presence: &presence, exposures: rows(&exposures), places, makes };
+        let (exposures, relations) = (rows(&exposures), &scenario.relations[..]);
+        let range = Range { params: &params, presence: &presence, relations, exposures, places, makes };
         let melee = Melee { params: &params, places, bodies, minds, nears, makes, dt_s: clock.dt_s };
         workers.chunks_mut(hands, |start, chunk| {
             let mut out = Vec::new();

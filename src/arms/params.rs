@@ -21,6 +21,12 @@ crate::params! {
         bow_block_50,
         /// Hits on a dense body at 100 m, share.
         bow_block_100,
+        /// Width of the lane a flat shot needs clear of friends, m.
+        lane_width_m,
+        /// Time before a man whose lane is blocked looks for another shot, s.
+        masked_wait_s,
+        /// Nearest distance at which he shoots in an arc over those in front, m.
+        bow_arc_from_m,
         /// Arrows that go through cotton at 20 m, share.
         bow_cotton_20,
         /// The same at 50 m, share.

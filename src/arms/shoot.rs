@@ -7,6 +7,7 @@ use crate::men::presence::Presence;
 use crate::men::table::{Body, Hand, Make, Man, Mind, Missile, Place};
 use crate::men::wounds::Harm;
 use crate::record::ledger::{Cause, Heart, Wound};
+use crate::scenario::raw::Relation;
 
 /// The tables shooters read.
 pub struct Range<'a> {
@@ -14,6 +15,8 @@ pub struct Range<'a> {
     pub params: &'a ArmsParams,
     /// Who is where.
     pub presence: &'a Presence,
+    /// Who is a friend of whom.
+    pub relations: &'a [Vec<Relation>],
     /// Flames near powder.
     pub exposures: &'a [Exposure],
     /// Places.
@@ -89,6 +92,13 @@ impl Range<'_> {
         } else {
             p.gun_shots_per_min
         };
+        let lane = self.presence.clear_lane(at, middle, man.side.at(), self.relations, p.lane_width_m);
+        let flat = dice.aim.chance(n, 2, lane);
+        // Over the heads of those in front an arrow flies in an arc, at the whole body and no man in it; a ball does not.
+        if !flat && !(bow && distance_m >= p.bow_arc_from_m) {
+            hand.ready_s = p.masked_wait_s;
+            return None;
+        }
         // A fifth more or less between shots, so that volleys fray.
         let pause_s = 60.0 / rate * (0.8 + 0.4 * dice.aim.uniform(n, 1));
         if !bow && let Some(harm) = self.powder(i, n, hand, pause_s, dice) {
@@ -98,7 +108,9 @@ impl Range<'_> {
         hand.shots -= 1;
         let crowd = (targets.len() as f32 / 30.0).min(1.0);
         let moving = if place.speed > 3.0 { p.gallop_aim } else { 1.0 };
-        let hit = if bow {
+        let hit = if bow && !flat {
+            p.bow_block_100 * crowd
+        } else if bow {
             let single = at_distance(&[(20.0, p.bow_hit_20), (50.0, p.bow_hit_50), (100.0, p.bow_hit_100)], distance_m);
             let block =
                 at_distance(&[(20.0, p.bow_hit_20), (50.0, p.bow_block_50), (100.0, p.bow_block_100)], distance_m);

@@ -74,7 +74,6 @@ pub fn drive_units(
         }
         let outlook = presence.outlook(tally.middle, unit.side.at());
         let enemy_m = outlook.nearest.map_or(f32::INFINITY, |at| (at - tally.middle).length());
-        let here = middle_of(station, formation);
         let (goal, arrive_m) = match standing.order {
             Order::Hold => continue,
             Order::March { to, .. } | Order::Withdraw { to } | Order::Follow { to, .. } => {
@@ -92,8 +91,12 @@ pub fn drive_units(
             Order::Attack => {
                 let all = panorama.get_or_insert_with(|| Panorama::new(&presence, ground.size_m()));
                 let view = all.view(&scenario, &smoke, tally.middle, unit.side, p.sight_m);
-                // Against men who run the ranks are let go.
-                standing.loose = view.enemies > 0 && view.enemies_broken * 2 > view.enemies;
+                // Against men who run the ranks are let go, and closed again where the men are before others who hold.
+                let parts = if standing.loose { 3 } else { 2 };
+                let lets_go = view.enemies > 0 && view.enemies_broken * parts > view.enemies;
+                if std::mem::replace(&mut standing.loose, lets_go) && !lets_go {
+                    gather(station, formation, tally.middle);
+                }
                 let target = outlook.nearest.or((view.enemies > 0).then_some(view.enemy_at));
                 match target {
                     Some(at) => (at, 1.0),
@@ -102,6 +105,7 @@ pub fn drive_units(
             }
         };
         // A crowd has no station on the way: each man makes for his post at the goal.
+        let here = middle_of(station, formation);
         let way = goal - if standing.loose { tally.middle } else { here };
         let distance = way.length();
         if distance <= arrive_m {
@@ -129,11 +133,12 @@ pub fn drive_units(
             * unit.troops.speed;
         let waits = (1.0 - (tally.straggle_m / p.straggle_m - 1.0).clamp(0.0, 1.0)).max(0.1);
         let mut step = (speed * waits * clock.dt_s).min(distance);
-        let keep = match standing.order {
-            Order::Follow { behind_fire_m, .. } => behind_fire_m,
-            _ => 30.0,
+        // Who follows a fire stays behind it; others lead their men through a line that can be leapt over.
+        let (keep_m, thin_m) = match standing.order {
+            Order::Follow { behind_fire_m, .. } => (behind_fire_m, 0.0),
+            _ => (p.off_flames_m, men_params.thin_flames_m),
         };
-        if near_flames(&fire, station, formation, ahead, keep, men_params.thin_flames_m) {
+        if near_flames(&fire, station, formation, ahead, keep_m, thin_m) {
             step = 0.0;
         }
         station.front = (Vec2::from(station.front) + ahead * step).into();

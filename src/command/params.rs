@@ -25,8 +25,12 @@ crate::params! {
         engage_withdraw_m,
         /// The same, attacking, m.
         engage_attack_m,
+        /// Distance, hide to hide, at which he strikes and keeps by his enemy instead of closing in, m.
+        strike_m,
         /// Distance at which an attacking unit goes over to its fastest pace, m.
         charge_m,
+        /// Distance at which a unit halts before flames it can't lead its men through, m.
+        off_flames_m,
         /// Distance at which a broken man shies from an enemy, m.
         shy_m,
         /// Distance at which a thrust between two units has arrived, m.

@@ -10,7 +10,7 @@ use crate::men::exposure::Exposure;
 use crate::men::formation::Station;
 use crate::men::neighbours::CELL_M;
 use crate::men::params::MenParams;
-use crate::men::presence::{Outlook, Presence};
+use crate::men::presence::{BLOCK_M, Outlook, Presence};
 use crate::men::table::{Body, Intent, Man, Mind, NOBODY, Near, Place, rows, rows_mut};
 use crate::record::ledger::Heart;
 use crate::scenario::Scenario;
@@ -57,7 +57,7 @@ pub fn steer(
                 arm: if body.on_horse() { Arm::Horse } else { Arm::Foot },
                 outlook: presence.outlook(at, man.side.at()),
                 near: &nears[i],
-                enemy_at: places.get(nears[i].enemy as usize).map(|p| p.pos()),
+                enemy: places.get(nears[i].enemy as usize),
                 dt_s: clock.dt_s,
             };
             let wish = walker.wish(mind, &exposures[i], &standings[u], stations[u].place(&drills[u].0, man.number));
@@ -79,7 +79,7 @@ struct Walker<'a> {
     arm: Arm,
     outlook: &'a Outlook,
     near: &'a Near,
-    enemy_at: Option<Vec2>,
+    enemy: Option<&'a Place>,
     dt_s: f32,
 }
 
@@ -136,15 +136,22 @@ impl Walker<'_> {
         };
         if self.near.enemy != NOBODY
             && self.near.enemy_m < CELL_M
-            && let Some(enemy) = self.enemy_at
+            && let Some(enemy) = self.enemy
         {
-            // Close enough to strike: stand to him; else close in.
-            let pace = if self.near.enemy_m < 0.8 { return Some(Vec2::ZERO) } else { Pace::Trot };
-            let pace = if reach >= self.params.engage_attack_m { Pace::Run } else { pace };
-            return Some((enemy - self.at).normalize_or_zero() * self.speed(pace));
+            // Close enough to strike: stay by him, as fast as he goes; else close in.
+            let pace = if reach >= self.params.engage_attack_m { Pace::Run } else { Pace::Trot };
+            if self.near.enemy_m < self.params.strike_m {
+                return Some(enemy.heading() * enemy.speed.min(self.speed(pace)));
+            }
+            return Some((enemy.pos() - self.at).normalize_or_zero() * self.speed(pace));
         }
-        let target = self.outlook.nearest.filter(|_| block_m < reach)?;
+        let middle = self.outlook.nearest.filter(|_| block_m < reach)?;
         let pace = if reach >= self.params.engage_attack_m { Pace::Run } else { Pace::Walk };
+        // Each makes for the part of their block that lies before him: to make for its middle all would get in each
+        // other's way.
+        let corner = (middle / BLOCK_M).floor() * BLOCK_M;
+        let before_him = self.at.clamp(corner, corner + BLOCK_M);
+        let target = if before_him == self.at { middle } else { before_him };
         Some((target - self.at).normalize_or_zero() * self.speed(pace))
     }
 

@@ -21,6 +21,8 @@ const SIGMA: f32 = 5.670_374e-11;
 const GRAVITY: f32 = 9.81;
 /// How far flames are looked for, m.
 pub const SEEN_M: f32 = 200.0;
+/// Height of a man, m.
+const BODY_M: f32 = 1.7;
 /// Flames are never lower than stubble, m.
 const LOWEST_M: f32 = 0.05;
 
@@ -95,15 +97,17 @@ struct Laws {
 impl Laws {
     /// The flame of a cell that has just caught fire.
     fn flame(&self, caught: &Caught, sward: Sward, since: Tick) -> Flame {
-        let (fuel, speed_m_s) = (self.fuels.of(sward), caught.speed_m_s);
-        let intensity = rate::intensity_kw_m(self.heat_kj_kg, fuel.load_kg_m2, speed_m_s);
-        Flame {
-            cell: caught.cell as u32,
-            since,
-            speed_m_s,
-            height_m: rate::flame_height_m(fuel.height_m, speed_m_s).max(LOWEST_M),
-            length_m: rate::flame_length_m(intensity),
-        }
+        let mut flame =
+            Flame { cell: caught.cell as u32, since, speed_m_s: 0.0, height_m: LOWEST_M, length_m: LOWEST_M };
+        self.slow(&mut flame, sward, caught.speed_m_s);
+        flame
+    }
+    /// Gives a flame the height and length that go with its speed.
+    fn slow(&self, flame: &mut Flame, sward: Sward, speed_m_s: f32) {
+        let fuel = self.fuels.of(sward);
+        flame.speed_m_s = speed_m_s;
+        flame.height_m = rate::flame_height_m(fuel.height_m, speed_m_s).max(LOWEST_M);
+        flame.length_m = rate::flame_length_m(rate::intensity_kw_m(self.heat_kj_kg, fuel.load_kg_m2, speed_m_s));
     }
     /// Flux at `distance_m` from a wide wall of flame of this height: wall x h / sqrt(h^2 + x^2).
     fn flux(&self, height_m: f32, distance_m: f32) -> f32 {
@@ -166,14 +170,16 @@ impl Flames {
     /// fire is `alive`: while grass like this, in this air, burns at all.
     pub(super) fn step(&mut self, ground: &Ground, front: &Front, caught: &[Caught], alive: bool, clock: &Clock) {
         self.flames.extend(caught.iter().map(|c| self.laws.flame(c, ground.fuel(c.cell), clock.tick)));
-        let (residence_s, cell_m) = (self.laws.residence_s, ground.grid().cell_m());
+        let (laws, cell_m) = (&self.laws, ground.grid().cell_m());
         self.flames.retain_mut(|f| {
             let age_s = clock.tick.0.saturating_sub(f.since.0) as f32 * clock.dt_s;
-            if age_s < residence_s {
+            if age_s < laws.residence_s {
                 return true;
             }
-            // A front that has stayed in its cell for so long is that slow by now.
-            f.speed_m_s = f.speed_m_s.min(cell_m / age_s);
+            // A front that has stayed in its cell for so long is that slow by now, and its flames are as low.
+            if cell_m / age_s < f.speed_m_s {
+                laws.slow(f, ground.fuel(f.cell as usize), cell_m / age_s);
+            }
             alive && front.is_edge(f.cell as usize)
         });
     }
@@ -212,16 +218,21 @@ impl Flames {
         let (laws, index) = (&self.laws, &self.index);
         let worth = |flux: f32| laws.distance(index.tallest_m, flux).max(index.touch_m);
         let mut heat = Heat::NONE;
+        // The height of the tallest flames that touch: they heat as much of a body as stands in them.
+        let mut touching_m = 0.0f32;
         index.sources.search(p, worth(laws.least_kw_m2), |s| {
             let d = p - s.at;
             let distance = (d.abs() - s.half_m).max(Vec2::ZERO).length();
             heat.nearest_m = heat.nearest_m.min(distance);
-            heat.contact |= distance <= 0.0 || index.leans_over(s, d);
+            if distance <= 0.0 || index.leans_over(s, d) {
+                heat.contact = true;
+                touching_m = touching_m.max(s.height_m);
+            }
             heat.flux_kw_m2 = heat.flux_kw_m2.max(laws.flux(s.height_m, distance));
-            if heat.contact { 0.0 } else { worth(heat.flux_kw_m2) }
+            if heat.contact { index.touch_m } else { worth(heat.flux_kw_m2) }
         });
         if heat.contact {
-            heat.flux_kw_m2 = laws.contact_kw_m2;
+            heat.flux_kw_m2 = heat.flux_kw_m2.max(laws.contact_kw_m2 * touching_m.min(BODY_M) / BODY_M);
         } else if heat.flux_kw_m2 < laws.least_kw_m2 {
             heat.flux_kw_m2 = 0.0;
         }
@@ -294,7 +305,7 @@ mod tests {
         /// [`Flames::heat_at`] without its shortcuts.
         pub(in crate::fire) fn heat_by_all(&self, p: Vec2) -> Heat {
             let mut all = Flames { index: Index::default(), ..self.clone() };
-            let mut heat = Heat::NONE;
+            let (mut heat, mut touching_m) = (Heat::NONE, 0.0f32);
             for flame in &self.flames {
                 all.flames = vec![*flame];
                 all.reindex(&Grid::covering(Vec2::splat(600.0), 5.0).unwrap());
@@ -302,13 +313,18 @@ mod tests {
                     let d = p - s.at;
                     let distance = (d.abs() - s.half_m).max(Vec2::ZERO).length();
                     heat.nearest_m = heat.nearest_m.min(distance);
-                    heat.contact |= distance <= 0.0 || all.index.leans_over(s, d);
+                    if distance <= 0.0 || all.index.leans_over(s, d) {
+                        heat.contact = true;
+                        touching_m = touching_m.max(s.height_m);
+                    }
                     heat.flux_kw_m2 = heat.flux_kw_m2.max(self.laws.flux(s.height_m, distance));
                     f32::INFINITY
                 });
             }
             heat.flux_kw_m2 = match heat {
-                Heat { contact: true, .. } => self.laws.contact_kw_m2,
+                Heat { contact: true, flux_kw_m2, .. } => {
+                    flux_kw_m2.max(self.laws.contact_kw_m2 * touching_m.min(BODY_M) / BODY_M)
+                }
                 Heat { flux_kw_m2, .. } if flux_kw_m2 < self.laws.least_kw_m2 => 0.0,
                 Heat { flux_kw_m2, .. } => flux_kw_m2,
             };

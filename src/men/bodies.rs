@@ -321,7 +321,8 @@ fn trample(p: &MenParams, victims: &mut Victims, dice: &mut Dice, scenario: &Sce
             }
         }
         // On foot a man steps aside if he can; where he can't, the crowd treads on whoever lies there.
-        let chance = if tread.mounted { p.trample_per_horse } else { 0.0 };
+        let seen = if tread.seen { p.body_seen } else { 1.0 };
+        let chance = if tread.mounted { p.trample_per_horse * seen } else { 0.0 };
         let stream = dice.trample.of(unit);
         if stream.chance(rider.number, 0, chance) {
             let luck = stream.uniform(rider.number, 1);

@@ -120,6 +120,37 @@ impl Neighbours {
         self.scratch = by_col;
     }
 
+    /// Calls `meet(neighbour, metres ahead)` for those who are up and stand in a lane that leads from `at` along the unit
+    /// vector `ahead`, farther than `from_m` and no farther than `to_m`, within `half_m` of its middle line.
+    #[inline]
+    pub fn in_lane(&self, at: Vec2, ahead: Vec2, from_m: f32, to_m: f32, half_m: f32, mut meet: impl FnMut(&Entry, f32)) {
+        let (a, b) = (at + ahead * from_m, at + ahead * to_m);
+        let (low_row, high_row) = (self.row(a.y.min(b.y) - half_m), self.row(a.y.max(b.y) + half_m));
+        for row in low_row..=high_row {
+            // The part of the lane's middle line that can matter to this row, a lane's width more at both ends.
+            let (low_y, high_y) = (row as f32 * CELL_M - half_m, (row + 1) as f32 * CELL_M + half_m);
+            let (mut t0, mut t1) = (from_m, to_m);
+            if ahead.y.abs() > 1e-3 {
+                let (u, v) = ((low_y - at.y) / ahead.y, (high_y - at.y) / ahead.y);
+                (t0, t1) = (t0.max(u.min(v)), t1.min(u.max(v)));
+            }
+            if t0 > t1 {
+                continue;
+            }
+            let (x0, x1) = (at.x + ahead.x * t0, at.x + ahead.x * t1);
+            let (low, high) = (self.col(x0.min(x1) - half_m), self.col(x0.max(x1) + half_m));
+            let entries = &self.entries[self.row_start[row] as usize..self.row_start[row + 1] as usize];
+            let first = entries.partition_point(|e| e.col < low);
+            for e in entries[first..].iter().take_while(|e| e.col <= high).filter(|e| e.up()) {
+                let d = e.pos() - at;
+                let along = ahead.dot(d);
+                if along > from_m && along <= to_m && ahead.perp_dot(d).abs() < half_m {
+                    meet(e, along);
+                }
+            }
+        }
+    }
+
     /// A walk over the sorted bodies `from..to`.
     pub fn walk(&self) -> Walk<'_> {
         Walk {
@@ -179,7 +210,12 @@ pub struct Walk<'a> {
     found: Vec<u32>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// The table it walks through.
+    pub fn table(&self) -> &'a Neighbours {
+        self.table
+    }
+
     /// Calls `meet(neighbour, way to it, distance squared)` for every other body within [`CELL_M`] of the `k`-th, in the
     /// table's order; of men of his own side who are up and on foot only those within `comrades_m`. Calls with rising `k`
     /// are cheap; any `k` is right.

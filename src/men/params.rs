@@ -61,6 +61,10 @@ crate::params! {
         recovery_s,
         /// Chance that a horse or man at the gallop or run falls over a body he passes over.
         trip_per_body,
+        /// Clear way to the next ahead beyond which he sees a body on the ground in time, m.
+        open_way_m,
+        /// Share of bodies he sees that he goes over all the same.
+        body_seen,
         /// Chance of a fall in a collision at 5 m/s closing speed (grows with its square).
         fall_per_collision,
         /// Falls per km at a gallop over open ground.

@@ -84,6 +84,29 @@ impl Presence {
         &self.members[crowd.first as usize..][..crowd.up as usize]
     }
 
+    /// The chance that a lane `width_m` wide from a man of `side` to another place is clear of his friends, were they spread
+    /// at random over their blocks (a Poisson field): exp(-sum of men per m2 x width x way).
+    pub fn clear_lane(&self, from: Vec2, to: Vec2, side: usize, relations: &[Vec<Relation>], width_m: f32) -> f32 {
+        let way = to - from;
+        let pieces = (way.length() / (0.5 * BLOCK_M)).ceil().max(1.0);
+        let piece_m = way.length() / pieces;
+        let home = self.crowds.index(from);
+        let mut in_the_way = 0.0;
+        for k in 0..pieces as u32 {
+            let index = self.crowds.index(from + way * ((k as f32 + 0.5) / pieces));
+            let friends = |(other, crowd): (usize, &Crowd)| match relations[side][other] {
+                Relation::Hostile => 0,
+                _ => crowd.up,
+            };
+            let crowds = self.crowds.get(index).iter().enumerate().take(relations.len());
+            let men: u32 = crowds.map(friends).sum();
+            // Not he himself.
+            let men = men.saturating_sub(u32::from(index == home));
+            in_the_way += men as f32 / (BLOCK_M * BLOCK_M) * width_m * piece_m;
+        }
+        libm::expf(-in_the_way)
+    }
+
     /// The occupied blocks: middle of the block and its crowds by side, from the south-west row by row.
     pub fn occupied(&self) -> impl Iterator<Item = (Vec2, &[Crowd; SIDES])> {
         self.crowds.touched().iter().map(|&i| (self.crowds.centre(i as usize), self.crowds.get(i as usize)))
@@ -177,7 +200,7 @@ fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, 
                 Relation::Allied if distance < 75.0 => view.friends += crowd.up,
                 Relation::Allied => {}
                 Relation::Hostile => {
-                    if distance >= nearest_m.min(75.0) && distance >= 75.0 || !smoke.sees(here, there) {
+                    if distance >= nearest_m.max(75.0) || !smoke.sees(here, there) {
                         continue;
                     }
                     if distance < 75.0 {

@@ -70,6 +70,8 @@ pub struct Tread {
     pub by: u32,
     /// On horseback.
     pub mounted: bool,
+    /// With the way before him open, so that he could see the body in time.
+    pub seen: bool,
 }
 
 /// Draw streams of the unit at hand: men who stand together mostly belong together.
@@ -103,6 +105,8 @@ struct Surroundings {
     hit_m_s: f32,
     hit: u32,
     bodies_passed: u32,
+    /// Clear way to the next in his lane, m.
+    lead_m: f32,
     near: Near,
 }
 
@@ -117,6 +121,7 @@ impl Surroundings {
             hit_m_s: 0.0,
             hit: NOBODY,
             bodies_passed: 0,
+            lead_m: f32::INFINITY,
             near,
         }
     }
@@ -148,7 +153,13 @@ pub fn step(
     let around = if rests(field, entry, man, moves, near) {
         Surroundings::still(*near)
     } else {
-        look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, intent.pressing, treads)
+        let first_tread = treads.len();
+        let mut s = look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, intent.pressing, treads);
+        look_ahead(field, walk, entry, ahead, intent.pressing, &mut s);
+        for tread in &mut treads[first_tread..] {
+            tread.seen = s.lead_m > p.open_way_m;
+        }
+        s
     };
 
     let depth = field.ground.water_depth(here);
@@ -279,16 +290,18 @@ fn look_around(
 ) -> Surroundings {
     let p = field.params;
     let relations = &field.scenario.relations[man.side.at()];
+    // The half-axis of a horse at the cosine `along` to its spine: within 0.06 m of an ellipse's, for less work.
     let half = |mounted: bool, along: f32| {
         if mounted {
-            p.half_width_horse_m + (p.half_length_horse_m - p.half_width_horse_m) * along * along
+            let c2 = along * along;
+            p.half_width_horse_m + (p.half_length_horse_m - p.half_width_horse_m) * (c2 * c2 * c2)
         } else {
             p.half_foot_m
         }
     };
     let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
     let follow = if me.mounted() { p.headway_follow_horse } else { p.headway_follow };
-    let per_headway = 1.0 / (p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing)));
+    let per_headway = per_headway(p, pressing);
     let per_give_way = 1.0 / p.give_way_m;
     let step_m = me.speed * field.dt_s;
     let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
@@ -307,7 +320,7 @@ fn look_around(
             {
                 s.bodies_passed += 1;
                 if n.alive() && me.up() {
-                    treads.push(Tread { down: n.man, by: me.man, mounted: me.mounted() });
+                    treads.push(Tread { down: n.man, by: me.man, mounted: me.mounted(), seen: false });
                 }
             }
             return;
@@ -339,13 +352,15 @@ fn look_around(
         let behind = follow * leads + clear * per_headway;
         let in_lane = (along > 0.0) & (across < wide(me.mounted()) + wide(n.mounted()));
         s.allowed_m_s = s.allowed_m_s.min(if in_lane { behind } else { f32::INFINITY });
+        s.lead_m = s.lead_m.min(if in_lane { clear } else { f32::INFINITY });
         let w = (1.0 - clear * per_give_way).max(0.0);
         s.away -= u * (w * w);
         if gap < 0.0 {
             let their_weight = if n.mounted() { p.horse_as_men } else { 1.0 };
             s.push += u * (gap * their_weight / (my_weight + their_weight));
+            // They collide in the tick in which they meet, and jostle from then on.
             let closing = me.speed * mine - n.speed * theirs;
-            if closing > s.hit_m_s {
+            if closing > s.hit_m_s && gap + closing * field.dt_s >= 0.0 {
                 s.hit_m_s = closing;
                 s.hit = n.man;
             }
@@ -356,14 +371,37 @@ fn look_around(
     s
 }
 
+/// One over the time headway of a man who presses on so much, 1/s.
+fn per_headway(p: &MenParams, pressing: f32) -> f32 {
+    1.0 / (p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing)))
+}
+
+/// A rider at speed looks farther than about him: as far as he needs to pull up behind who rides or stands before him.
+fn look_ahead(field: &Field, walk: &Walk, me: &Entry, ahead: Vec2, pressing: f32, s: &mut Surroundings) {
+    let p = field.params;
+    if !me.mounted() || !me.up() || me.speed < p.jostle_m_s {
+        return;
+    }
+    let per_headway = per_headway(p, pressing);
+    let to_m = 2.0 * p.half_length_horse_m + me.speed / per_headway;
+    walk.table().in_lane(me.pos(), ahead, CELL_M, to_m, 2.0 * p.half_width_horse_m, |n, along| {
+        let theirs = if n.mounted() { p.half_length_horse_m } else { p.half_foot_m };
+        let clear = (along - p.half_length_horse_m - theirs).max(0.0);
+        let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
+        s.allowed_m_s = s.allowed_m_s.min(p.headway_follow_horse * leads + clear * per_headway);
+        s.lead_m = s.lead_m.min(clear);
+    });
+}
+
 /// The chances to fall in this tick: by tripping, collision or rough ground; and by the current.
 fn fall_chances(field: &Field, me: &Entry, speed: f32, s: &Surroundings, swept_rate: f32) -> [f32; 2] {
     let p = field.params;
     let fast = (speed - p.jostle_m_s).max(0.0);
     let mut stays = 1.0;
     if fast > 0.0 {
+        let trip = p.trip_per_body * if s.lead_m > p.open_way_m { p.body_seen } else { 1.0 };
         for _ in 0..s.bodies_passed.min(4) {
-            stays *= 1.0 - p.trip_per_body;
+            stays *= 1.0 - trip;
         }
     }
     if s.hit_m_s > p.jostle_m_s {
