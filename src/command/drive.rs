@@ -14,7 +14,7 @@ use crate::scenario::Scenario;
 use crate::scenario::checked::Order;
 use crate::scenario::raw::{Arm, Pace};
 
-use super::look::Panorama;
+use super::look::{Sight, view};
 
 /// Puts the station's middle on the middle of the men, facing as it did.
 pub fn gather(station: &mut Station, formation: &Formation, middle: Vec2) {
@@ -62,7 +62,7 @@ pub fn drive_units(
     let (tallies, drills) = (unit_rows(&tallies), unit_rows(&drills));
     let (standings, stations) = (unit_rows_mut(&mut standings), unit_rows_mut(&mut stations));
     let p = &*params;
-    let mut panorama: Option<Panorama> = None;
+    let sight = Sight { smoke: &smoke, ground: &ground, params: p };
     for (u, unit) in scenario.units.iter().enumerate() {
         let (tally, formation, standing, station) = (&tallies[u], &drills[u].0, &mut standings[u], &mut stations[u]);
         if tally.steady == 0 {
@@ -89,8 +89,7 @@ pub fn drive_units(
                 (between, 1.0)
             }
             Order::Attack => {
-                let all = panorama.get_or_insert_with(|| Panorama::new(&presence, ground.size_m()));
-                let view = all.view(&scenario, &smoke, tally.middle, unit.side, p.sight_m);
+                let view = view(&presence, &scenario, &sight, tally.middle, unit.side);
                 // Against men who run the ranks are let go, and closed again where the men are before others who hold.
                 let parts = if standing.loose { 3 } else { 2 };
                 let lets_go = view.enemies > 0 && view.enemies_broken * parts > view.enemies;
@@ -123,10 +122,13 @@ pub fn drive_units(
         }
         if Vec2::from(station.facing).dot(ahead) < 0.985 {
             let old = Vec2::from(station.facing);
-            // A long line wheels slowly: its outer file walks.
-            let turn = if old.dot(ahead) < 0.0 { 1.0 } else { clock.dt_s / (1.0 + unit.frontage_m / 40.0) };
+            // To go back every man turns round where he stands. Then, as to go aside, the line wheels, and slowly: its outer
+            // file walks.
+            let turn = (clock.dt_s / (1.0 + unit.frontage_m / 40.0)).min(1.0);
+            let old = if old.dot(ahead) < 0.0 { -old } else { old };
             let middle = here;
-            station.face(formation, (old + (ahead - old) * turn.min(1.0)).normalize_or(ahead));
+            station.face(formation, old);
+            station.face(formation, (old + (ahead - old) * turn).normalize_or(ahead));
             gather(station, formation, middle);
         }
         let speed = pace_speed(&men_params, unit.troops.arm, pace_of(p, &standing.order, standing.loose, enemy_m))

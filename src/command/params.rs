@@ -5,6 +5,8 @@ crate::params! {
     pub struct CommandParams in "command" {
         /// How far a clear eye knows friend from foe by day, m.
         sight_m,
+        /// Height of the eye above the ground, and of what is looked at, m.
+        eye_m,
         /// Reach of a shouted order, m.
         voice_m,
         /// Time for a shouted order to pass through a unit, s.

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::appeals::Appeals;
-use super::look::{Panorama, View};
+use super::look::{Sight, View, view};
 use super::orders::{Dispatches, Letter};
 use super::params::CommandParams;
 use super::units::{Standing, Tally, Unit, unit_rows};
@@ -38,10 +38,9 @@ const HEARING_S: f32 = 10.0;
 
 /// A leader at the moment he looks about.
 struct Looker<'a> {
-    params: &'a CommandParams,
     scenario: &'a Scenario,
     fire: &'a Fire,
-    smoke: &'a Smoke,
+    sight: Sight<'a>,
     weather: &'a Weather,
     clock: &'a Clock,
     tallies: &'a [Tally],
@@ -94,7 +93,7 @@ pub fn decide(
         return;
     }
     let (tallies, standings) = (unit_rows(&tallies), unit_rows(&standings));
-    let panorama = Panorama::new(&presence, ground.size_m());
+    let sight = Sight { smoke: &smoke, ground: &ground, params: &params };
     let mut views: Vec<Option<View>> = vec![None; scenario.persons.len()];
     for (k, plan) in scenario.plans.iter().enumerate() {
         let person = &scenario.persons[plan.by.at()];
@@ -103,13 +102,12 @@ pub fn decide(
             continue;
         }
         let (eye, side) = (places[i].pos(), men[i].side);
-        let view =
-            *views[plan.by.at()].get_or_insert_with(|| panorama.view(&scenario, &smoke, eye, side, params.sight_m));
+        let seen =
+            *views[plan.by.at()].get_or_insert_with(|| view(&presence, &scenario, &sight, eye, side));
         let looker = Looker {
-            params: &params,
             scenario: &scenario,
             fire: &fire,
-            smoke: &smoke,
+            sight,
             weather: &weather,
             clock: &clock,
             tallies,
@@ -117,7 +115,7 @@ pub fn decide(
             places,
             me: plan.by,
             eye,
-            view,
+            view: seen,
         };
         if !looker.holds(&plan.when, &mut memory) {
             continue;
@@ -147,7 +145,7 @@ pub fn decide(
 
 impl Looker<'_> {
     fn sees(&self, at: Vec2) -> bool {
-        (at - self.eye).length() <= self.params.sight_m && self.smoke.sees(self.eye, at)
+        self.sight.reaches(self.eye, at)
     }
 
     /// Flames are seen far off by their smoke, so smoke does not hide them.

@@ -57,7 +57,7 @@ pub struct Tally {
     pub fighting: u32,
     /// In the water.
     pub wet: u32,
-    /// The middle of the able, m.
+    /// The middle of those who hold; where nobody does, of all the able, m.
     pub middle: Vec2,
     /// Mean distance of steady men from their posts, m.
     pub straggle_m: f32,
@@ -103,7 +103,7 @@ pub fn tally_units(
     for (u, unit) in scenario.units.iter().enumerate() {
         let end = start + unit.strength as usize;
         let mut tally = Tally::default();
-        let (mut able, mut sum, mut lag) = (0u32, Vec2::ZERO, 0.0);
+        let (mut able, mut sum, mut steady_sum, mut lag) = (0u32, Vec2::ZERO, Vec2::ZERO, 0.0);
         for i in start..end {
             let body = &bodies[i];
             tally.alive += u32::from(body.alive());
@@ -117,11 +117,17 @@ pub fn tally_units(
                 tally.broken += 1;
             } else if body.up() {
                 tally.steady += 1;
+                steady_sum += places[i].pos();
                 tally.fighting += u32::from(nears[i].enemy_m < 1.5);
                 lag += (stations[u].place(&drills[u].0, (i - start) as u32) - places[i].pos()).length();
             }
         }
-        tally.middle = if able > 0 { sum / able as f32 } else { Vec2::from(stations[u].front) };
+        // The unit is where its colours are: with those who hold, while there are any.
+        tally.middle = match (tally.steady, able) {
+            (0, 0) => Vec2::from(stations[u].front),
+            (0, n) => sum / n as f32,
+            (n, _) => steady_sum / n as f32,
+        };
         tally.straggle_m = lag / tally.steady.max(1) as f32;
         let (ix, standing) = (UnitIx::new(u), &mut standings[u]);
         if !standing.broken && tally.broken * 2 > able {

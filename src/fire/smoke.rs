@@ -45,6 +45,8 @@ pub struct Smoke {
     per_m: f32,
     least_kg_m2: f64,
     sight_depth: f32,
+    /// Depth of the layer that it fills, m.
+    layer_m: f32,
     digest: u64,
 }
 
@@ -68,6 +70,7 @@ impl Smoke {
             per_m,
             least_kg_m2: f64::from(params.smoke_least_per_m / per_m),
             sight_depth: params.sight_depth,
+            layer_m: params.smoke_depth_m,
             digest: 0,
         };
         smoke.digest = smoke.digest_now();
@@ -95,8 +98,19 @@ impl Smoke {
         self.extinction_at(p) / params.smoke_m2_kg * 1e6
     }
 
-    /// Optical depth of the smoke between two places; the same both ways.
+    /// Optical depth of the smoke between two places on level ground; the same both ways.
     pub fn optical_depth(&self, a: Vec2, b: Vec2) -> f32 {
+        self.depth_where(a, b, |_, _| true)
+    }
+    /// The same between two heights above the map's datum over this ground: what of the line is above the layer that the
+    /// smoke fills is clear.
+    pub fn optical_depth_over(&self, ground: &Ground, a: (Vec2, f32), b: (Vec2, f32)) -> f32 {
+        let (a, b) = if (a.0.x, a.0.y) <= (b.0.x, b.0.y) { (a, b) } else { (b, a) };
+        self.depth_where(a.0, b.0, |at, along| a.1 + (b.1 - a.1) * along - ground.height(at) <= self.layer_m)
+    }
+    /// Optical depth of those parts of the line that are `inside` the layer: place and share of the way from the more western
+    /// end.
+    fn depth_where(&self, a: Vec2, b: Vec2, inside: impl Fn(Vec2, f32) -> bool) -> f32 {
         let (a, b) = if (a.x, a.y) <= (b.x, b.y) { (a, b) } else { (b, a) };
         if !self.may_cross(a, b) {
             return 0.0;
@@ -105,12 +119,21 @@ impl Smoke {
         let d = b - a;
         let length = d.length();
         let n = libm::ceilf(length / (0.5 * SMOKE_CELL_M)).clamp(1.0, 4096.0);
-        let sum: f32 = (0..n as u32).map(|i| self.extinction_at(a + d * ((i as f32 + 0.5) / n))).sum();
-        sum * length / n
+        let sample = |i: u32| {
+            let along = (i as f32 + 0.5) / n;
+            let (at, extinction) = (a + d * along, self.extinction_at(a + d * along));
+            if extinction > 0.0 && inside(at, along) { extinction } else { 0.0 }
+        };
+        (0..n as u32).map(sample).sum::<f32>() * length / n
     }
     /// Can one be seen from the other through the smoke? (Koschmieder: contrast above 2 %.)
     pub fn sees(&self, a: Vec2, b: Vec2) -> bool {
         self.optical_depth(a, b) < self.sight_depth
+    }
+    /// The same for an eye `eye_m` above the ground at `a`, who may look over the smoke from a height.
+    pub fn sees_over(&self, ground: &Ground, a: Vec2, b: Vec2, eye_m: f32) -> bool {
+        let height = |p: Vec2| ground.height(p) + eye_m;
+        self.optical_depth_over(ground, (a, height(a)), (b, height(b))) < self.sight_depth
     }
 
     /// All particulates made, kg.
@@ -283,6 +306,7 @@ struct Saved {
     per_m: f32,
     least_kg_m2: f64,
     sight_depth: f32,
+    layer_m: f32,
 }
 
 impl From<Smoke> for Saved {
@@ -296,6 +320,7 @@ impl From<Smoke> for Saved {
             per_m: s.per_m,
             least_kg_m2: s.least_kg_m2,
             sight_depth: s.sight_depth,
+            layer_m: s.layer_m,
         }
     }
 }
@@ -326,6 +351,7 @@ impl TryFrom<Saved> for Smoke {
             per_m: saved.per_m,
             least_kg_m2: saved.least_kg_m2,
             sight_depth: saved.sight_depth,
+            layer_m: saved.layer_m,
             digest: 0,
         };
         smoke.digest = smoke.digest_now();

@@ -35,8 +35,18 @@ impl Workers {
 
     /// Runs `work(chunk)` for each chunk of `0..len` given as a range; the results in the order of the chunks.
     pub fn chunks<R: Send>(&self, len: usize, work: impl Fn(std::ops::Range<usize>) -> R + Sync) -> Vec<R> {
-        let n = len.div_ceil(CHUNK);
-        let range = |i: usize| i * CHUNK..((i + 1) * CHUNK).min(len);
+        self.pieces(len, CHUNK, work)
+    }
+
+    /// The same in chunks of another size, for things that cost more than a man.
+    pub fn pieces<R: Send>(
+        &self,
+        len: usize,
+        size: usize,
+        work: impl Fn(std::ops::Range<usize>) -> R + Sync,
+    ) -> Vec<R> {
+        let n = len.div_ceil(size);
+        let range = |i: usize| i * size..((i + 1) * size).min(len);
         match &self.pool {
             None => (0..n).map(|i| work(range(i))).collect(),
             Some(pool) => pool.install(|| (0..n).into_par_iter().map(|i| work(range(i))).collect()),

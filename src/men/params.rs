@@ -3,6 +3,8 @@
 crate::params! {
     /// How bodies move, collide, fall, tire, wade and burn.
     pub struct MenParams in "men" {
+        /// How far a man in the ranks sees whether friends run, m.
+        far_m,
         /// Walk on foot, m/s.
         walk_foot_m_s,
         /// Jog on foot, m/s.

@@ -1,11 +1,12 @@
-//! Who is about: men standing in each block of 25 m, by side, and for each occupied block the nearest enemies within
-//! 125 m. Made anew each tick from the places of men.
+//! Who is about: men standing in each block of 25 m, by side; for each occupied block the nearest enemies within 125 m; and
+//! for blocks of 100 m what is seen of friends farther off. Made anew each tick from the places of men.
 
 use bevy::prelude::*;
 
+use super::params::MenParams;
 use super::table::{Body, Man, Mind, Place, rows};
 use crate::fire::Smoke;
-use crate::kernel::Blocks;
+use crate::kernel::{Blocks, Workers};
 use crate::scenario::Scenario;
 use crate::scenario::raw::Relation;
 
@@ -14,6 +15,12 @@ pub const SIDES: usize = 4;
 
 /// Side of a block, m.
 pub const BLOCK_M: f32 = 25.0;
+
+/// Side of a wide block, in which bodies of men are seen from afar, m.
+const WIDE_M: f32 = 100.0;
+
+/// Blocks that a thread works on at a time.
+const PIECE: usize = 64;
 
 /// Blocks to each side within which enemies are looked for.
 const REACH: usize = 5;
@@ -59,23 +66,57 @@ pub struct Outlook {
     pub friends: u32,
 }
 
+/// Friends in sight, near and far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Afar {
+    /// Men of his side and allies up.
+    pub friends: u32,
+    /// Of these, men who run.
+    pub broken: u32,
+}
+
+impl Afar {
+    /// Share of them who run.
+    pub fn share_broken(&self) -> f32 {
+        self.broken as f32 / self.friends.max(1) as f32
+    }
+}
+
 /// Presence by block and side.
 #[derive(Resource)]
 pub struct Presence {
     crowds: Blocks<[Crowd; SIDES]>,
     outlooks: Blocks<[Outlook; SIDES]>,
+    wide: Blocks<[Crowd; SIDES]>,
+    afar: Blocks<[Afar; SIDES]>,
     members: Vec<u32>,
 }
 
 impl Presence {
     /// For a map of this size, m.
     pub fn new(size_m: Vec2) -> Self {
-        Self { crowds: Blocks::new(size_m, BLOCK_M), outlooks: Blocks::new(size_m, BLOCK_M), members: Vec::new() }
+        Self {
+            crowds: Blocks::new(size_m, BLOCK_M),
+            outlooks: Blocks::new(size_m, BLOCK_M),
+            wide: Blocks::new(size_m, WIDE_M),
+            afar: Blocks::new(size_m, WIDE_M),
+            members: Vec::new(),
+        }
     }
 
     /// The outlook of a man of `side` at a place where somebody stands.
     pub fn outlook(&self, at: Vec2, side: usize) -> &Outlook {
         &self.outlooks.get(self.outlooks.index(at))[side]
+    }
+
+    /// The friends whom a man of `side` sees from a place where somebody stands.
+    pub fn afar(&self, at: Vec2, side: usize) -> &Afar {
+        &self.afar.get(self.afar.index(at))[side]
+    }
+
+    /// The occupied wide blocks: the crowds by side, from the south-west row by row.
+    pub fn wide(&self) -> impl Iterator<Item = &[Crowd; SIDES]> {
+        self.wide.touched().iter().map(|&i| self.wide.get(i as usize))
     }
 
     /// The men of `side` up in the block of a place, by their rows in the table of men.
@@ -121,16 +162,17 @@ impl Presence {
 /// Counts everybody and works out the outlook of each occupied block.
 pub fn count_presence(
     mut presence: ResMut<Presence>,
-    scenario: Res<Scenario>,
-    smoke: Res<Smoke>,
+    (scenario, smoke, params, workers): (Res<Scenario>, Res<Smoke>, Res<MenParams>, Res<Workers>),
     men: Query<&Man, With<Man>>,
     places: Query<&Place, With<Man>>,
     bodies: Query<&Body, With<Man>>,
     minds: Query<&Mind, With<Man>>,
 ) {
-    let Presence { crowds, outlooks, members } = &mut *presence;
+    let Presence { crowds, outlooks, wide, afar, members } = &mut *presence;
     crowds.clear();
     outlooks.clear();
+    wide.clear();
+    afar.clear();
     let (men, places, bodies, minds) = (rows(&men), rows(&places), rows(&bodies), rows(&minds));
     for (((man, place), body), mind) in men.iter().zip(places).zip(bodies).zip(minds) {
         if body.up() {
@@ -142,14 +184,43 @@ pub fn count_presence(
         }
     }
     crowds.sort();
-    list_members(crowds, members, men, places, bodies);
     for &i in crowds.touched() {
-        let i = i as usize;
-        for side in 0..scenario.sides.len() {
-            if crowds.get(i)[side].up > 0 {
-                outlooks.touch(i)[side] = outlook(crowds, &scenario, &smoke, i, side);
-            }
+        let index = wide.index(crowds.centre(i as usize));
+        for (sum, crowd) in wide.touch(index).iter_mut().zip(crowds.get(i as usize)) {
+            sum.add(crowd);
         }
+    }
+    wide.sort();
+    list_members(crowds, members, men, places, bodies);
+    let sides = scenario.sides.len();
+    each_side(&workers, crowds, outlooks, sides, |i, side| outlook(crowds, &scenario, &smoke, i, side));
+    each_side(&workers, wide, afar, sides, |i, side| far_view(wide, &scenario, &smoke, params.far_m, i, side));
+}
+
+/// Works something out for each side that has men in each occupied block.
+fn each_side<T: Copy + Default + Send>(
+    workers: &Workers,
+    crowds: &Blocks<[Crowd; SIDES]>,
+    out: &mut Blocks<[T; SIDES]>,
+    sides: usize,
+    work: impl Fn(usize, usize) -> T + Sync,
+) {
+    let occupied = crowds.touched();
+    let pieces = workers.pieces(occupied.len(), PIECE, |range| {
+        let mut found = Vec::with_capacity(range.len());
+        for &i in &occupied[range] {
+            let mut of_block = [T::default(); SIDES];
+            for (side, slot) in of_block.iter_mut().enumerate().take(sides) {
+                if crowds.get(i as usize)[side].up > 0 {
+                    *slot = work(i as usize, side);
+                }
+            }
+            found.push(of_block);
+        }
+        found
+    });
+    for (&i, found) in occupied.iter().zip(pieces.iter().flatten()) {
+        *out.touch(i as usize) = *found;
     }
 }
 
@@ -213,6 +284,23 @@ fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, 
                         view.nearest_side = other as u8;
                     }
                 }
+            }
+        }
+    });
+    view
+}
+
+/// What the men of a wide block see of their friends within `far_m`.
+fn far_view(wide: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, far_m: f32, i: usize, side: usize) -> Afar {
+    let here = wide.get(i)[side].middle();
+    let mut view = Afar::default();
+    wide.visit_around(i, (far_m / WIDE_M) as usize + 1, |block| {
+        for (other, crowd) in block.iter().enumerate().take(scenario.sides.len()) {
+            let there = crowd.middle();
+            let friends = crowd.up > 0 && scenario.relations[side][other] == Relation::Allied;
+            if friends && (there - here).length() <= far_m && smoke.sees(here, there) {
+                view.friends += crowd.up;
+                view.broken += crowd.broken;
             }
         }
     });

@@ -17,6 +17,8 @@ pub struct Senses<'a> {
     pub comrades_broken: f32,
     /// How well he knows his own: the drill of his unit.
     pub cohesion: f32,
+    /// Share of the friends in sight, near and far, who run.
+    pub far_broken: f32,
     /// Enemies and friends in sight.
     pub outlook: &'a Outlook,
     /// Voices of his side, and of those whose language he knows.
@@ -76,10 +78,10 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
 
     // Toward the mean of those around: normalised, two-sided, integrated exactly.
     parts.contagion = (mean - mind.fear) * fading.contagion;
-    // A drilled man looks to his own unit, one among strangers to whoever is about.
+    // A drilled man looks to his own unit, one among strangers to whoever is about or in sight.
     let own = p.own_counts * s.cohesion;
     let running =
-        own * s.comrades_broken + (1.0 - own) * broken + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
+        own * s.comrades_broken + (1.0 - own) * broken.max(s.far_broken) + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
     let push = (running - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
     // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
     let fear = mind.fear;

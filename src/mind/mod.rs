@@ -84,6 +84,7 @@ pub fn think(
                 mood: moods.at(at, side),
                 comrades_broken: tallies[man.unit.at()].share_broken(),
                 cohesion: scenario.units[man.unit.at()].troops.drill,
+                far_broken: presence.afar(at, side).share_broken(),
                 outlook: presence.outlook(at, side),
                 voices: heard.heard(at, side),
                 flux_kw_m2: fire.flux_kw_m2,
