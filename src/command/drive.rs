@@ -105,13 +105,18 @@ pub fn drive_units(
         };
         // A crowd has no station on the way: each man makes for his post at the goal.
         let here = middle_of(station, formation);
-        let way = goal - if standing.loose { tally.middle } else { here };
-        let distance = way.length();
-        if distance <= arrive_m {
+        let from = if standing.loose { tally.middle } else { here };
+        if (goal - from).length() <= arrive_m {
             if matches!(standing.order, Order::March { .. } | Order::Withdraw { .. } | Order::Follow { .. }) {
                 standing.order = Order::Hold;
                 standing.loose = false;
             }
+            continue;
+        }
+        let goal = standing.by_way_of.map_or(goal, Vec2::from);
+        let way = goal - from;
+        let distance = way.length();
+        if distance < 0.1 {
             continue;
         }
         let ahead = way / distance;

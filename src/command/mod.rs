@@ -8,6 +8,7 @@ pub mod look;
 pub mod orders;
 pub mod params;
 pub mod plans;
+pub mod route;
 pub mod steer;
 pub mod units;
 
@@ -27,6 +28,7 @@ impl Plugin for CommandPlugin {
                 habits::give_way,
                 plans::decide,
                 orders::carry_orders,
+                route::find_routes,
                 drive::drive_units,
                 steer::steer,
             )

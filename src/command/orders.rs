@@ -173,7 +173,8 @@ pub fn carry_orders(
         ledger.write(tick, middle, Event::OrderReceived { order: d.number, to: d.to });
         let loose = matches!(d.order, Order::March { pace: Pace::Run, .. });
         let standing = &mut standings[u];
-        *standing = Standing { order: d.order, since: tick, orders: standing.orders + 1, loose, ..*standing };
+        let orders = standing.orders + 1;
+        *standing = Standing { order: d.order, since: tick, orders, loose, by_way_of: None, ..*standing };
         // The station is taken up from where the men are.
         super::drive::gather(&mut stations[u], &drills[u].0, middle);
         let mut obey = draws.stream(Purpose::Obey, unit.key, tick);

@@ -31,6 +31,10 @@ crate::params! {
         strike_m,
         /// Distance at which an attacking unit goes over to its fastest pace, m.
         charge_m,
+        /// How often a unit looks for a way round flames, s.
+        route_s,
+        /// Longest way round it takes rather than go through them, relative to the straight way.
+        detour,
         /// Distance at which a unit halts before flames it can't lead its men through, m.
         off_flames_m,
         /// Distance at which a broken man shies from an enemy, m.

@@ -102,8 +102,7 @@ pub fn decide(
             continue;
         }
         let (eye, side) = (places[i].pos(), men[i].side);
-        let seen =
-            *views[plan.by.at()].get_or_insert_with(|| view(&presence, &scenario, &sight, eye, side));
+        let seen = *views[plan.by.at()].get_or_insert_with(|| view(&presence, &scenario, &sight, eye, side));
         let looker = Looker {
             scenario: &scenario,
             fire: &fire,

@@ -42,6 +42,8 @@ pub struct Standing {
     pub gives_way: bool,
     /// It has struck a blow.
     pub fought: bool,
+    /// Where its way round flames turns next, m.
+    pub by_way_of: Option<[f32; 2]>,
 }
 
 /// The men of a unit, added up anew each tick.

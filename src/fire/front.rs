@@ -61,6 +61,8 @@ pub struct Caught {
     pub cell: usize,
     /// Speed at which the front ran there, m/s.
     pub speed_m_s: f32,
+    /// The way it went, a unit vector; zero where the fire was set.
+    pub normal: Vec2,
 }
 
 /// How a cell's `phi` falls in a substep.
@@ -157,7 +159,7 @@ impl Front {
             });
         }
         self.activate(lit);
-        self.record(tick, |front, cell| front.local_speed(spread, cell))
+        self.record(tick, |front, cell| front.local_run(spread, cell))
     }
 
     /// Moves the front on by `dt_s`; gives the cells that caught fire, which burnt at `tick`.
@@ -170,7 +172,7 @@ impl Front {
         for _ in 0..n as u32 {
             self.substep(spread, dt_s / n);
         }
-        let caught = self.record(tick, |front, cell| front.local_speed(spread, cell));
+        let caught = self.record(tick, |front, cell| front.local_run(spread, cell));
         self.retire();
         caught
     }
@@ -268,7 +270,7 @@ impl Front {
     }
 
     /// Writes down the cells that the front has passed.
-    fn record(&mut self, tick: Tick, speed: impl Fn(&Self, usize) -> f32) -> Vec<Caught> {
+    fn record(&mut self, tick: Tick, ran: impl Fn(&Self, usize) -> (f32, Vec2)) -> Vec<Caught> {
         let mut caught = Vec::new();
         for &c in &self.active {
             let cell = c as usize;
@@ -276,7 +278,8 @@ impl Front {
                 self.arrival[cell] = tick.0;
                 self.burnt.push(c);
                 self.past = mix(self.past, u64::from(c) << 32 | u64::from(tick.0));
-                caught.push(Caught { cell, speed_m_s: speed(self, cell) });
+                let (speed_m_s, normal) = ran(self, cell);
+                caught.push(Caught { cell, speed_m_s, normal });
             }
         }
         caught
@@ -315,12 +318,12 @@ impl Front {
         ((ellipse.speed_m_s(normal) * steepness).max(0.0), normal)
     }
 
-    /// Speed of the front in a cell it passes, m/s.
-    fn local_speed(&self, spread: &impl Spread, cell: usize) -> f32 {
+    /// Speed of the front in a cell it passes, m/s, and its direction.
+    fn local_run(&self, spread: &impl Spread, cell: usize) -> (f32, Vec2) {
         let (w, e) = self.one_sided(cell, 1);
         let (s, n) = self.one_sided(cell, self.grid.nx());
         let normal = Vec2::new(w + e, s + n).normalize_or_zero();
-        spread.ellipse(cell).speed_m_s(normal) * spread.slope_factor(cell, normal)
+        (spread.ellipse(cell).speed_m_s(normal) * spread.slope_factor(cell, normal), normal)
     }
 
     /// Slopes of `phi` from behind and from ahead along one axis, of second order where four cells allow it.

@@ -39,6 +39,8 @@ pub struct Flame {
     pub height_m: f32,
     /// Their length, m.
     pub length_m: f32,
+    /// The way the front went, a unit vector: the flaming strip lies across it.
+    pub normal: [f32; 2],
 }
 
 /// Heat at a place.
@@ -68,17 +70,59 @@ pub struct Seen {
     pub depth_m: f32,
 }
 
-/// What a flame does to its surroundings in this tick.
+/// What a flame does to its surroundings in this tick. Its flaming strip is a rectangle in its cell.
 #[derive(Clone, Copy, Debug)]
 struct Source {
     /// The middle of its cell.
     at: Vec2,
-    /// Half the depth of the flaming strip in the cell, m.
-    half_m: f32,
+    /// Across the strip: the way the front went.
+    normal: Vec2,
+    /// Half the strip's depth along `normal`, and half its length across it, m.
+    half: Vec2,
     /// Height, m.
     height_m: f32,
     /// How far beyond the strip it touches the ground before the wind, m.
     reach_m: f32,
+}
+
+impl Source {
+    /// The strip of a flame that is `depth_m` deep in a cell of `2 x half_cell_m`. A strip that fills most of its cell is
+    /// taken as the cell; a thinner one lies across the way of the front, as long as the cell lets it.
+    fn strip(depth_m: f32, normal: Vec2, half_cell_m: f32) -> (Vec2, Vec2) {
+        let half_m = (0.5 * depth_m).min(half_cell_m);
+        if half_m > 0.8 * half_cell_m || normal == Vec2::ZERO {
+            return (Vec2::X, Vec2::splat(half_m));
+        }
+        let n = normal.abs();
+        let fits =
+            |along: f32, across: f32| if across > 1e-3 { (half_cell_m - half_m * along) / across } else { half_cell_m };
+        (normal, Vec2::new(half_m, fits(n.x, n.y).min(fits(n.y, n.x))))
+    }
+    /// A vector along and across the strip.
+    fn turned(&self, d: Vec2) -> Vec2 {
+        Vec2::new(d.dot(self.normal), self.normal.perp_dot(d))
+    }
+    /// Distance from the strip of what is at `d` from the middle of the cell, m.
+    fn distance_m(&self, d: Vec2) -> f32 {
+        (self.turned(d).abs() - self.half).max(Vec2::ZERO).length()
+    }
+    /// Do its flames touch what stands at `d` from the middle? They lean before the wind, and sweep as far as they reach.
+    fn leans_over(&self, d: Vec2, wind: Vec2) -> bool {
+        let (d, w) = (self.turned(d), self.turned(wind));
+        // Where along the lean, 0 to the reach, the strip has to be moved to lie under him.
+        let (mut from, mut to) = (0.0f32, self.reach_m);
+        for (d, w, half) in [(d.x, w.x, self.half.x), (d.y, w.y, self.half.y)] {
+            if w.abs() < 1e-6 {
+                if d.abs() > half {
+                    return false;
+                }
+                continue;
+            }
+            let (a, b) = ((d - half) / w, (d + half) / w);
+            (from, to) = (from.max(a.min(b)), to.min(a.max(b)));
+        }
+        from <= to
+    }
 }
 
 /// The laws of heat, which don't change in a battle.
@@ -97,8 +141,8 @@ struct Laws {
 impl Laws {
     /// The flame of a cell that has just caught fire.
     fn flame(&self, caught: &Caught, sward: Sward, since: Tick) -> Flame {
-        let mut flame =
-            Flame { cell: caught.cell as u32, since, speed_m_s: 0.0, height_m: LOWEST_M, length_m: LOWEST_M };
+        let (cell, normal) = (caught.cell as u32, caught.normal.to_array());
+        let mut flame = Flame { cell, since, speed_m_s: 0.0, height_m: LOWEST_M, length_m: LOWEST_M, normal };
         self.slow(&mut flame, sward, caught.speed_m_s);
         flame
     }
@@ -135,8 +179,6 @@ pub struct Flames {
 #[derive(Clone, Debug, Default)]
 struct Index {
     sources: Nearest<Source>,
-    /// Half a cell, m.
-    half_cell_m: f32,
     /// Height of the tallest flame, m.
     tallest_m: f32,
     /// Greatest distance from the middle of a cell at which its flames touch, m.
@@ -198,9 +240,12 @@ impl Flames {
         let sources = self.flames.iter().map(|f| {
             // tan A = 1.22 U / sqrt(g H) (Albini 1981).
             let tan = laws.lean * wind_m_s / (GRAVITY * f.height_m).sqrt();
+            let depth_m = rate::flame_depth_m(f.speed_m_s, laws.residence_s);
+            let (normal, half) = Source::strip(depth_m, Vec2::from(f.normal), half_cell_m);
             let source = Source {
                 at: grid.centre(f.cell as usize),
-                half_m: (0.5 * rate::flame_depth_m(f.speed_m_s, laws.residence_s)).min(half_cell_m),
+                normal,
+                half,
                 height_m: f.height_m,
                 reach_m: f.length_m * tan / (1.0 + tan * tan).sqrt(),
             };
@@ -210,7 +255,7 @@ impl Flames {
         });
         self.index.sources.rebuild(grid.size_m(), half_cell_m, sources, |s| s.at);
         let wind = self.wind.normalize_or_zero();
-        self.index = Index { half_cell_m, tallest_m, touch_m, wind, ..core::mem::take(&mut self.index) };
+        self.index = Index { tallest_m, touch_m, wind, ..core::mem::take(&mut self.index) };
     }
 
     /// Heat at a place.
@@ -222,9 +267,9 @@ impl Flames {
         let mut touching_m = 0.0f32;
         index.sources.search(p, worth(laws.least_kw_m2), |s| {
             let d = p - s.at;
-            let distance = (d.abs() - s.half_m).max(Vec2::ZERO).length();
+            let distance = s.distance_m(d);
             heat.nearest_m = heat.nearest_m.min(distance);
-            if distance <= 0.0 || index.leans_over(s, d) {
+            if s.leans_over(d, index.wind) {
                 heat.contact = true;
                 touching_m = touching_m.max(s.height_m);
             }
@@ -243,9 +288,9 @@ impl Flames {
     pub fn nearest(&self, p: Vec2) -> Option<Seen> {
         let mut best: Option<Seen> = None;
         self.index.sources.search(p, SEEN_M, |s| {
-            let distance_m = ((p - s.at).abs() - s.half_m).max(Vec2::ZERO).length();
+            let distance_m = s.distance_m(p - s.at);
             if distance_m <= SEEN_M && best.is_none_or(|b| distance_m < b.distance_m) {
-                best = Some(Seen { at: s.at, distance_m, depth_m: 2.0 * s.half_m });
+                best = Some(Seen { at: s.at, distance_m, depth_m: 2.0 * s.half.x });
             }
             best.map_or(SEEN_M, |b| b.distance_m)
         });
@@ -274,25 +319,13 @@ impl Flames {
         digest.column(&[self.wind.x, self.wind.y]);
         for f in &self.flames {
             digest.value([f.cell, f.since.0, f.speed_m_s.to_bits(), f.height_m.to_bits(), f.length_m.to_bits()]);
+            digest.value(f.normal.map(f32::to_bits));
         }
         digest.finish()
     }
     /// Are all flames' speeds numbers?
     pub fn is_sound(&self) -> bool {
-        self.wind.is_finite() && self.flames.iter().all(|f| f.speed_m_s.is_finite())
-    }
-}
-
-impl Index {
-    /// Do the flames of a source touch what stands at `d` from its middle? They lean before the wind over the breadth of the
-    /// cell.
-    fn leans_over(&self, s: &Source, d: Vec2) -> bool {
-        let along = d.dot(self.wind);
-        let half_breadth = self.half_cell_m * (self.wind.x.abs() + self.wind.y.abs());
-        d.perp_dot(self.wind).abs() <= half_breadth
-            && along >= -s.half_m
-            && along <= s.half_m + s.reach_m
-            && s.reach_m > 0.0
+        self.wind.is_finite() && self.flames.iter().all(|f| (f.speed_m_s + f.normal[0] + f.normal[1]).is_finite())
     }
 }
 
@@ -311,9 +344,9 @@ mod tests {
                 all.reindex(&Grid::covering(Vec2::splat(600.0), 5.0).unwrap());
                 all.index.sources.search(p, f32::INFINITY, |s| {
                     let d = p - s.at;
-                    let distance = (d.abs() - s.half_m).max(Vec2::ZERO).length();
+                    let distance = s.distance_m(d);
                     heat.nearest_m = heat.nearest_m.min(distance);
-                    if distance <= 0.0 || all.index.leans_over(s, d) {
+                    if s.leans_over(d, all.index.wind) {
                         heat.contact = true;
                         touching_m = touching_m.max(s.height_m);
                     }

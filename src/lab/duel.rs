@@ -124,6 +124,7 @@ impl Asked {
             ("men.rank_foot_m", CLOSE_M),
             ("arms.gun_shots_per_min", 600.0 / self.dt_s),
             ("arms.first_shot_s", 0.0),
+            ("arms.lane_width_m", 0.0),
             ("arms.gun_charges", 1e9),
             ("arms.gun_range_m", 10_000.0),
             ("arms.gun_hit_50", hit),

@@ -123,7 +123,15 @@ impl Neighbours {
     /// Calls `meet(neighbour, metres ahead)` for those who are up and stand in a lane that leads from `at` along the unit
     /// vector `ahead`, farther than `from_m` and no farther than `to_m`, within `half_m` of its middle line.
     #[inline]
-    pub fn in_lane(&self, at: Vec2, ahead: Vec2, from_m: f32, to_m: f32, half_m: f32, mut meet: impl FnMut(&Entry, f32)) {
+    pub fn in_lane(
+        &self,
+        at: Vec2,
+        ahead: Vec2,
+        from_m: f32,
+        to_m: f32,
+        half_m: f32,
+        mut meet: impl FnMut(&Entry, f32),
+    ) {
         let (a, b) = (at + ahead * from_m, at + ahead * to_m);
         let (low_row, high_row) = (self.row(a.y.min(b.y) - half_m), self.row(a.y.max(b.y) + half_m));
         for row in low_row..=high_row {

@@ -291,7 +291,14 @@ fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, 
 }
 
 /// What the men of a wide block see of their friends within `far_m`.
-fn far_view(wide: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, far_m: f32, i: usize, side: usize) -> Afar {
+fn far_view(
+    wide: &Blocks<[Crowd; SIDES]>,
+    scenario: &Scenario,
+    smoke: &Smoke,
+    far_m: f32,
+    i: usize,
+    side: usize,
+) -> Afar {
     let here = wide.get(i)[side].middle();
     let mut view = Afar::default();
     wide.visit_around(i, (far_m / WIDE_M) as usize + 1, |block| {

@@ -14,8 +14,9 @@ pub const KINDS: usize = 3;
 /// Side of a block of hearing, m.
 const BLOCK_M: f32 = 30.0;
 
-/// The voices a man hears, by kind.
-pub type Voices = [u16; KINDS];
+/// The voices a man hears, by kind: how many there are within the reach of one, and farther voices for as much as is left
+/// of them.
+pub type Voices = [f32; KINDS];
 
 /// Who cries in this tick.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,13 +34,15 @@ pub struct Voice {
 pub struct Cries {
     /// All voices of the last tick, in the order of the criers' indices.
     pub voices: Vec<Voice>,
+    uttered: Blocks<[Voices; SIDES]>,
     heard: Blocks<[Voices; SIDES]>,
 }
 
 impl Cries {
     /// Silence on a map of this size, m.
     pub fn new(size_m: Vec2) -> Self {
-        Self { voices: Vec::new(), heard: Blocks::new(size_m, BLOCK_M) }
+        let silence = || Blocks::new(size_m, BLOCK_M);
+        Self { voices: Vec::new(), uttered: silence(), heard: silence() }
     }
 
     /// The voices of a side heard at a place.
@@ -47,15 +50,33 @@ impl Cries {
         &self.heard.get(self.heard.index(at))[side]
     }
 
-    /// Spreads the voices over the blocks within the reach of a shout, or of a cheer, which needs no words.
-    pub fn spread(&mut self, shout_m: f32, cheer_m: f32) {
+    /// Spreads the voices over the blocks within the reach of a shout, or of a cheer, which needs no words. Many voices
+    /// together carry farther than one: what is heard of them falls with the square of the distance, so that n of them
+    /// reach sqrt(n) times as far, up to `mass` times. A cry lasts a while, so as many voices are in the air at once as are
+    /// raised in `lasts` ticks.
+    pub fn spread(&mut self, shout_m: f32, cheer_m: f32, mass: f32, lasts: f32) {
+        self.uttered.clear();
         self.heard.clear();
         for voice in &self.voices {
-            let reach = (if voice.cry == Cry::Cheer { cheer_m } else { shout_m } / BLOCK_M) as usize;
-            let here = self.heard.index(Vec2::from(voice.at));
-            for j in self.heard.around(here, reach) {
-                let count = &mut self.heard.touch(j)[voice.side.at()][voice.cry as usize];
-                *count = count.saturating_add(1);
+            let here = self.uttered.index(Vec2::from(voice.at));
+            self.uttered.touch(here)[voice.side.at()][voice.cry as usize] += 1.0;
+        }
+        // Sums go in the order of the blocks, whoever cried first.
+        self.uttered.sort();
+        for &i in self.uttered.touched() {
+            let from = self.uttered.centre(i as usize);
+            for (side, kinds) in self.uttered.get(i as usize).iter().enumerate() {
+                for (kind, &n) in kinds.iter().enumerate().filter(|(_, n)| **n > 0.0) {
+                    let one_m = if kind == Cry::Cheer as usize { cheer_m } else { shout_m };
+                    let all_m = one_m * (n * lasts).sqrt().clamp(1.0, mass);
+                    for j in self.heard.around(i as usize, (all_m / BLOCK_M) as usize) {
+                        let d = (self.heard.centre(j) - from).length();
+                        if d <= all_m {
+                            let left = (one_m / d.max(one_m)) * (one_m / d.max(one_m));
+                            self.heard.touch(j)[side][kind] += n * (lasts * left).min(1.0);
+                        }
+                    }
+                }
             }
         }
     }

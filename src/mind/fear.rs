@@ -80,8 +80,9 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
     parts.contagion = (mean - mind.fear) * fading.contagion;
     // A drilled man looks to his own unit, one among strangers to whoever is about or in sight.
     let own = p.own_counts * s.cohesion;
-    let running =
-        own * s.comrades_broken + (1.0 - own) * broken.max(s.far_broken) + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
+    let running = own * s.comrades_broken
+        + (1.0 - own) * broken.max(s.far_broken)
+        + p.giving_way_counts * share(s.mood.giving_way, s.mood.men);
     let push = (running - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
     // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
     let fear = mind.fear;
@@ -145,7 +146,7 @@ fn hear(p: &MindParams, mind: &mut Mind, s: &Senses, luck: f32) -> f32 {
     // He who runs already listens to no alarm.
     let deaf = |kind: usize| mind_runs && kind != Cry::Cheer as usize;
     for (kind, &voices) in s.voices.iter().enumerate() {
-        if voices == 0 || deaf(kind) {
+        if voices <= 0.0 || deaf(kind) {
             continue;
         }
         let sees_it = match kind {
@@ -161,7 +162,7 @@ fn hear(p: &MindParams, mind: &mut Mind, s: &Senses, luck: f32) -> f32 {
         }
         credit += p.cry_no_leader * (1.0 - s.mood.leader);
         // More voices make it likelier that one is heard and believed, with less and less added.
-        let n = f32::from(voices.min(20));
+        let n = voices.min(20.0);
         let chance = credit.min(1.0) * n / (n + 2.0);
         if luck < chance {
             mind.belief[kind] += p.cry_believed * (1.0 - mind.belief[kind]);

@@ -62,7 +62,7 @@ pub fn think(
     let exposures = rows(&exposures);
     let (men, makes, places, bodies) = (rows(&men), rows(&makes), rows(&places), rows(&bodies));
     let minds = rows_mut(&mut minds);
-    cries.spread(params.shout_m, params.cheer_m);
+    cries.spread(params.shout_m, params.cheer_m, params.mass_reach, params.shout_s / clock.dt_s);
     let p = &*params;
     let fading = Fading::new(p, clock.dt_s);
     let mut was_struck: Vec<u32> = struck.0.iter().map(|m| m.0).collect();

@@ -57,6 +57,10 @@ crate::params! {
         shout_m,
         /// Reach of a cheer, which needs no words, m.
         cheer_m,
+        /// How long a cry lasts, s.
+        shout_s,
+        /// How many times farther than one voice a great many carry, at most.
+        mass_reach,
         /// Cries per second of a frightened man who has seen danger turn on him.
         cry_rate_per_s,
         /// Cries per second of a man who passes on what he heard and believes.

@@ -38,7 +38,7 @@ pub fn react(
     let dt_s = fading.dt_s;
     let n = man.number;
     notice_flames(p, n, mind, s, dice);
-    let heard = s.voices.iter().any(|v| *v > 0);
+    let heard = s.voices.iter().any(|v| *v > 0.0);
     let luck = if heard { dice.believe.uniform(n, 0) } else { 1.0 };
     move_fear(p, make, mind, s, luck, fading);
 
