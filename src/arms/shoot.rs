@@ -95,7 +95,7 @@ impl Range<'_> {
         let lane = self.presence.clear_lane(at, middle, man.side.at(), self.relations, p.lane_width_m);
         let flat = dice.aim.chance(n, 2, lane);
         // Over the heads of those in front an arrow flies in an arc, at the whole body and no man in it; a ball does not.
-        if !flat && !(bow && distance_m >= p.bow_arc_from_m) {
+        if !(flat || bow && distance_m >= p.bow_arc_from_m) {
             hand.ready_s = p.masked_wait_s;
             return None;
         }

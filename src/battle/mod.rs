@@ -128,7 +128,8 @@ impl Battle {
     /// A number of the state that is not finite.
     pub fn step(&mut self) -> Result<(), BattleError> {
         let world = self.app.world_mut();
-        world.run_schedule(Fight);
+        let workers = world.resource::<Workers>().clone();
+        workers.within(|| world.run_schedule(Fight));
         world.resource_mut::<Clock>().tick.0 += 1;
         match world.resource::<Fault>() {
             fault if fault.is_some() => Err(BattleError::Fault(fault.clone())),

@@ -87,6 +87,7 @@ fn spawn_units(app: &mut App, scenario: &Scenario, params: &MenParams) {
                 wetted: false,
                 gives_way: false,
                 fought: false,
+                enemy_at: None,
                 by_way_of: None,
             };
             (Unit { ix: UnitIx::new(u) }, Drill(formation), station, standing, Tally::default())

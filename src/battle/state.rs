@@ -102,8 +102,8 @@ impl State {
         hold(linked, "a man is linked to nobody's index")?;
         let finite = self.places.iter().all(|p| (p.x + p.y + p.hx + p.hy + p.speed).is_finite());
         hold(finite, "a man is nowhere")?;
-        let ways = self.standings.iter().filter_map(|x| x.by_way_of);
-        hold(ways.flatten().all(f32::is_finite), "a unit goes by way of nowhere")?;
+        let ways = self.standings.iter().flat_map(|x| [x.by_way_of, x.enemy_at]).flatten();
+        hold(ways.flatten().all(f32::is_finite), "a unit goes nowhere")?;
         let orders = self.standings.iter().map(|x| &x.order).chain(self.dispatches.under_way.iter().map(|d| &d.order));
         orders.into_iter().try_for_each(|o| sound::order(o, s))?;
         let letters = &self.dispatches.under_way;

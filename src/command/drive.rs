@@ -6,7 +6,7 @@ use super::params::CommandParams;
 use super::units::{Drill, Standing, Tally, Unit, unit_rows, unit_rows_mut};
 use crate::fire::{Fire, Smoke};
 use crate::ground::Ground;
-use crate::kernel::Clock;
+use crate::kernel::{Clock, Workers};
 use crate::men::formation::{Formation, Station};
 use crate::men::params::MenParams;
 use crate::men::presence::Presence;
@@ -14,7 +14,7 @@ use crate::scenario::Scenario;
 use crate::scenario::checked::Order;
 use crate::scenario::raw::{Arm, Pace};
 
-use super::look::{Sight, view};
+use super::look::{Sight, View, view};
 
 /// Puts the station's middle on the middle of the men, facing as it did.
 pub fn gather(station: &mut Station, formation: &Formation, middle: Vec2) {
@@ -54,6 +54,7 @@ pub fn pace_of(p: &CommandParams, order: &Order, loose: bool, enemy_m: f32) -> P
 pub fn drive_units(
     (params, men_params, scenario, clock): (Res<CommandParams>, Res<MenParams>, Res<Scenario>, Res<Clock>),
     (ground, fire, smoke, presence): (Res<Ground>, Res<Fire>, Res<Smoke>, Res<Presence>),
+    workers: Res<Workers>,
     tallies: Query<&Tally, With<Unit>>,
     drills: Query<&Drill, With<Unit>>,
     mut standings: Query<&mut Standing, With<Unit>>,
@@ -63,6 +64,7 @@ pub fn drive_units(
     let (standings, stations) = (unit_rows_mut(&mut standings), unit_rows_mut(&mut stations));
     let p = &*params;
     let sight = Sight { smoke: &smoke, ground: &ground, params: p };
+    let looks = look_about(&workers, &clock, &scenario, &presence, &sight, tallies, standings);
     for (u, unit) in scenario.units.iter().enumerate() {
         let (tally, formation, standing, station) = (&tallies[u], &drills[u].0, &mut standings[u], &mut stations[u]);
         if tally.steady == 0 {
@@ -89,15 +91,16 @@ pub fn drive_units(
                 (between, 1.0)
             }
             Order::Attack => {
-                let view = view(&presence, &scenario, &sight, tally.middle, unit.side);
-                // Against men who run the ranks are let go, and closed again where the men are before others who hold.
-                let parts = if standing.loose { 3 } else { 2 };
-                let lets_go = view.enemies > 0 && view.enemies_broken * parts > view.enemies;
-                if std::mem::replace(&mut standing.loose, lets_go) && !lets_go {
-                    gather(station, formation, tally.middle);
+                if let Some(view) = looks[u] {
+                    standing.enemy_at = (view.enemies > 0).then_some(view.enemy_at.into());
+                    // Against men who run the ranks are let go, and closed again where the men are before others who hold.
+                    let parts = if standing.loose { 3 } else { 2 };
+                    let lets_go = view.enemies > 0 && view.enemies_broken * parts > view.enemies;
+                    if std::mem::replace(&mut standing.loose, lets_go) && !lets_go {
+                        gather(station, formation, tally.middle);
+                    }
                 }
-                let target = outlook.nearest.or((view.enemies > 0).then_some(view.enemy_at));
-                match target {
+                match outlook.nearest.or(standing.enemy_at.map(Vec2::from)) {
                     Some(at) => (at, 1.0),
                     None => continue,
                 }
@@ -150,6 +153,28 @@ pub fn drive_units(
         }
         station.front = (Vec2::from(station.front) + ahead * step).into();
     }
+}
+
+/// What the officers of units that attack see: they look about every few seconds, and at once when the order has come.
+fn look_about(
+    workers: &Workers,
+    clock: &Clock,
+    scenario: &Scenario,
+    presence: &Presence,
+    sight: &Sight,
+    tallies: &[Tally],
+    standings: &[Standing],
+) -> Vec<Option<View>> {
+    let due = |u: usize| {
+        let standing = &standings[u];
+        let looks = clock.every(sight.params.look_s) || clock.tick == standing.since;
+        looks && standing.order == Order::Attack && tallies[u].steady > 0
+    };
+    let look = |u: usize| due(u).then(|| view(presence, scenario, sight, tallies[u].middle, scenario.units[u].side));
+    if !(0..standings.len()).any(due) {
+        return vec![None; standings.len()];
+    }
+    workers.pieces(standings.len(), 1, |range| look(range.start))
 }
 
 /// Are there flames deeper than `thin_m` within `keep_m` ahead of the front?

@@ -174,7 +174,8 @@ pub fn carry_orders(
         let loose = matches!(d.order, Order::March { pace: Pace::Run, .. });
         let standing = &mut standings[u];
         let orders = standing.orders + 1;
-        *standing = Standing { order: d.order, since: tick, orders, loose, by_way_of: None, ..*standing };
+        *standing =
+            Standing { order: d.order, since: tick, orders, loose, enemy_at: None, by_way_of: None, ..*standing };
         // The station is taken up from where the men are.
         super::drive::gather(&mut stations[u], &drills[u].0, middle);
         let mut obey = draws.stream(Purpose::Obey, unit.key, tick);

@@ -42,6 +42,8 @@ pub struct Standing {
     pub gives_way: bool,
     /// It has struck a blow.
     pub fought: bool,
+    /// Where its officers last saw the nearest enemies, m.
+    pub enemy_at: Option<[f32; 2]>,
     /// Where its way round flames turns next, m.
     pub by_way_of: Option<[f32; 2]>,
 }

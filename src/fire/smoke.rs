@@ -100,18 +100,24 @@ impl Smoke {
 
     /// Optical depth of the smoke between two places on level ground; the same both ways.
     pub fn optical_depth(&self, a: Vec2, b: Vec2) -> f32 {
-        self.depth_where(a, b, |_, _| true)
+        self.depth_up_to(a, b, f32::INFINITY, |_, _| true)
     }
-    /// The same between two heights above the map's datum over this ground: what of the line is above the layer that the
-    /// smoke fills is clear.
-    pub fn optical_depth_over(&self, ground: &Ground, a: (Vec2, f32), b: (Vec2, f32)) -> f32 {
-        let (a, b) = if (a.0.x, a.0.y) <= (b.0.x, b.0.y) { (a, b) } else { (b, a) };
-        self.depth_where(a.0, b.0, |at, along| a.1 + (b.1 - a.1) * along - ground.height(at) <= self.layer_m)
+    /// Can one be seen from the other through the smoke? (Koschmieder: contrast above 2 %.)
+    pub fn sees(&self, a: Vec2, b: Vec2) -> bool {
+        self.depth_up_to(a, b, self.sight_depth, |_, _| true) < self.sight_depth
     }
-    /// Optical depth of those parts of the line that are `inside` the layer: place and share of the way from the more western
-    /// end.
-    fn depth_where(&self, a: Vec2, b: Vec2, inside: impl Fn(Vec2, f32) -> bool) -> f32 {
-        let (a, b) = if (a.x, a.y) <= (b.x, b.y) { (a, b) } else { (b, a) };
+    /// The same for eyes `eye_m` above the ground, one of which may look over the smoke from a height: what of the line is
+    /// above the layer that the smoke fills is clear.
+    pub fn sees_over(&self, ground: &Ground, a: Vec2, b: Vec2, eye_m: f32) -> bool {
+        let (a, b) = from_west(a, b);
+        let (low, rise) = (ground.height(a) + eye_m, ground.height(b) - ground.height(a));
+        let inside = |at: Vec2, along: f32| low + rise * along - ground.height(at) <= self.layer_m;
+        self.depth_up_to(a, b, self.sight_depth, inside) < self.sight_depth
+    }
+    /// Optical depth of those parts of the line that are `inside` the layer (place, and share of the way from the more
+    /// western end), or `enough` or more as soon as it is that.
+    fn depth_up_to(&self, a: Vec2, b: Vec2, enough: f32, inside: impl Fn(Vec2, f32) -> bool) -> f32 {
+        let (a, b) = from_west(a, b);
         if !self.may_cross(a, b) {
             return 0.0;
         }
@@ -119,21 +125,19 @@ impl Smoke {
         let d = b - a;
         let length = d.length();
         let n = libm::ceilf(length / (0.5 * SMOKE_CELL_M)).clamp(1.0, 4096.0);
-        let sample = |i: u32| {
+        let mut sum = 0.0;
+        for i in 0..n as u32 {
             let along = (i as f32 + 0.5) / n;
-            let (at, extinction) = (a + d * along, self.extinction_at(a + d * along));
-            if extinction > 0.0 && inside(at, along) { extinction } else { 0.0 }
-        };
-        (0..n as u32).map(sample).sum::<f32>() * length / n
-    }
-    /// Can one be seen from the other through the smoke? (Koschmieder: contrast above 2 %.)
-    pub fn sees(&self, a: Vec2, b: Vec2) -> bool {
-        self.optical_depth(a, b) < self.sight_depth
-    }
-    /// The same for an eye `eye_m` above the ground at `a`, who may look over the smoke from a height.
-    pub fn sees_over(&self, ground: &Ground, a: Vec2, b: Vec2, eye_m: f32) -> bool {
-        let height = |p: Vec2| ground.height(p) + eye_m;
-        self.optical_depth_over(ground, (a, height(a)), (b, height(b))) < self.sight_depth
+            let at = a + d * along;
+            let extinction = self.extinction_at(at);
+            if extinction > 0.0 && inside(at, along) {
+                sum += extinction;
+                if sum * length / n >= enough {
+                    break;
+                }
+            }
+        }
+        sum * length / n
     }
 
     /// All particulates made, kg.
@@ -280,6 +284,11 @@ impl Smoke {
         }
         digest.finish()
     }
+}
+
+/// Two places, the more western first: so that both see the same.
+fn from_west(a: Vec2, b: Vec2) -> (Vec2, Vec2) {
+    if (a.x, a.y) <= (b.x, b.y) { (a, b) } else { (b, a) }
 }
 
 impl Span {

@@ -33,6 +33,14 @@ impl Workers {
         self.pool.as_ref().map_or(1, |p| p.current_num_threads())
     }
 
+    /// Runs something on one of the threads, from where the others are reached without waking and waiting each time.
+    pub fn within<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            None => work(),
+            Some(pool) => pool.install(work),
+        }
+    }
+
     /// Runs `work(chunk)` for each chunk of `0..len` given as a range; the results in the order of the chunks.
     pub fn chunks<R: Send>(&self, len: usize, work: impl Fn(std::ops::Range<usize>) -> R + Sync) -> Vec<R> {
         self.pieces(len, CHUNK, work)

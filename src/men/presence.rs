@@ -22,8 +22,10 @@ const WIDE_M: f32 = 100.0;
 /// Blocks that a thread works on at a time.
 const PIECE: usize = 64;
 
-/// Blocks to each side within which enemies are looked for.
-const REACH: usize = 5;
+/// How far enemies are looked for, m: in whole blocks, and in all directions at least as far as arms reach.
+const REACH_M: f32 = 125.0;
+/// How near friends and enemies are counted, m.
+const CLOSE_M: f32 = 75.0;
 
 /// One side's men in a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -193,7 +195,7 @@ pub fn count_presence(
     wide.sort();
     list_members(crowds, members, men, places, bodies);
     let sides = scenario.sides.len();
-    each_side(&workers, crowds, outlooks, sides, |i, side| outlook(crowds, &scenario, &smoke, i, side));
+    each_side(&workers, crowds, outlooks, sides, |i, side| outlook(crowds, wide, &scenario, &smoke, i, side));
     each_side(&workers, wide, afar, sides, |i, side| far_view(wide, &scenario, &smoke, params.far_m, i, side));
 }
 
@@ -255,11 +257,28 @@ fn list_members(
     }
 }
 
-fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, i: usize, side: usize) -> Outlook {
+fn outlook(
+    crowds: &Blocks<[Crowd; SIDES]>,
+    wide: &Blocks<[Crowd; SIDES]>,
+    scenario: &Scenario,
+    smoke: &Smoke,
+    i: usize,
+    side: usize,
+) -> Outlook {
     let here = crowds.get(i)[side].middle();
+    // Where no enemy is about at all, friends alone are counted, and they count only within 75 m.
+    let mut enemies = 0;
+    wide.visit_around(wide.index(crowds.centre(i)), (REACH_M / WIDE_M) as usize + 1, |block| {
+        let hostile = |(other, crowd): (usize, &Crowd)| match scenario.relations[side][other] {
+            Relation::Hostile => crowd.up,
+            _ => 0,
+        };
+        enemies += block.iter().enumerate().take(scenario.sides.len()).map(hostile).sum::<u32>();
+    });
+    let reach = (if enemies > 0 { REACH_M } else { CLOSE_M } / BLOCK_M) as usize;
     let mut view = Outlook::default();
     let mut nearest_m = f32::INFINITY;
-    crowds.visit_around(i, REACH, |block| {
+    crowds.visit_around(i, reach, |block| {
         for (other, crowd) in block.iter().enumerate().take(scenario.sides.len()) {
             if crowd.up == 0 {
                 continue;
@@ -268,13 +287,13 @@ fn outlook(crowds: &Blocks<[Crowd; SIDES]>, scenario: &Scenario, smoke: &Smoke, 
             let distance = (there - here).length();
             match scenario.relations[side][other] {
                 Relation::Neutral => {}
-                Relation::Allied if distance < 75.0 => view.friends += crowd.up,
+                Relation::Allied if distance < CLOSE_M => view.friends += crowd.up,
                 Relation::Allied => {}
                 Relation::Hostile => {
-                    if distance >= nearest_m.max(75.0) || !smoke.sees(here, there) {
+                    if distance >= nearest_m.max(CLOSE_M) || !smoke.sees(here, there) {
                         continue;
                     }
-                    if distance < 75.0 {
+                    if distance < CLOSE_M {
                         view.enemies += crowd.up;
                         view.enemies_broken += crowd.broken;
                     }

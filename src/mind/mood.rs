@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::params::MindParams;
 use crate::command::units::{Standing, Unit, unit_rows};
-use crate::kernel::{Blocks, Vec2};
+use crate::kernel::{Blocks, Vec2, Workers};
 use crate::men::presence::SIDES;
 use crate::men::table::{Body, Man, Mind, Place, rows};
 use crate::men::wounds::Struck;
@@ -31,6 +31,20 @@ pub struct Mood {
     pub leader: f32,
 }
 
+impl Mood {
+    /// Adds the men of another block.
+    fn add(&mut self, other: &Mood) {
+        self.men += other.men;
+        self.broken += other.broken;
+        self.giving_way += other.giving_way;
+        self.struck += other.struck;
+        self.fear += other.fear;
+    }
+}
+
+/// Blocks that a thread adds up at a time.
+const PIECE: usize = 128;
+
 /// The moods of all sides.
 #[derive(Resource)]
 pub struct Moods {
@@ -51,9 +65,11 @@ impl Moods {
 }
 
 /// Adds everybody up.
+#[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn feel_moods(
     mut moods: ResMut<Moods>,
     (params, scenario, struck): (Res<MindParams>, Res<Scenario>, Res<Struck>),
+    workers: Res<Workers>,
     standings: Query<&Standing, With<Unit>>,
     men: Query<&Man, With<Man>>,
     places: Query<&Place, With<Man>>,
@@ -80,17 +96,21 @@ pub fn feel_moods(
         own.touch(index)[men[m.at()].side.at()].struck += 1;
     }
     own.sort();
-    for &i in own.touched() {
-        let sums = around.touch(i as usize);
-        for j in own.around(i as usize, 1) {
-            for (sum, mood) in sums.iter_mut().zip(own.get(j)) {
-                sum.men += mood.men;
-                sum.broken += mood.broken;
-                sum.giving_way += mood.giving_way;
-                sum.struck += mood.struck;
-                sum.fear += mood.fear;
-            }
-        }
+    let (occupied, sides) = (own.touched(), scenario.sides.len());
+    let sums = workers.pieces(occupied.len(), PIECE, |range| {
+        let sum = |&i: &u32| {
+            let mut sums = [Mood::default(); SIDES];
+            own.visit_around(i as usize, 1, |moods| {
+                for (sum, mood) in sums.iter_mut().zip(moods).take(sides) {
+                    sum.add(mood);
+                }
+            });
+            sums
+        };
+        occupied[range].iter().map(sum).collect::<Vec<_>>()
+    });
+    for (&i, sums) in occupied.iter().zip(sums.iter().flatten()) {
+        *around.touch(i as usize) = *sums;
     }
     let reach = (params.shout_m / BLOCK_M) as usize;
     for person in scenario.persons.iter().filter(|p| p.authority > 0.0) {
