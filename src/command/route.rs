@@ -86,6 +86,8 @@ impl Plan {
     /// Is the straight way `wide` cells off all flames? Where one stands and where one goes count as clear.
     fn is_clear(&self, from: Vec2, to: Vec2, wide: u8) -> bool {
         let (home, there) = (self.grid.nearest(from), self.grid.nearest(to));
+        // Who stands nearer to flames than he likes need only not come nearer.
+        let wide = wide.min(self.off[home].saturating_sub(1));
         let n = ((to - from).length() / (0.4 * CELL_M)).ceil().max(1.0);
         (1..n as u32).all(|k| {
             let cell = self.grid.nearest(from + (to - from) * (k as f32 / n));
@@ -96,7 +98,7 @@ impl Plan {
     /// The first turn of the best way round flames that bar the straight way; none where that is clear, or where there is no
     /// way round at most `detour` times as long. A unit `wide` cells to each side of its middle keeps as far off if it can.
     fn way_round(&self, from: Vec2, to: Vec2, wide: u8, detour: f32) -> Option<Vec2> {
-        if self.is_clear(from, to, 0) {
+        if self.is_clear(from, to, wide) {
             return None;
         }
         let (start, end) = (self.grid.nearest(from), self.grid.nearest(to));
