@@ -366,6 +366,25 @@ mod tests {
     }
 
     #[test]
+    fn a_thin_strip_lies_across_the_way_of_the_front_and_leans_from_there() {
+        // A flank that ran east, 1 m deep, in a wind from the south: it leans along itself, and who stands 1 m east of it is
+        // not touched; the same strip in a wind from the west touches him.
+        let (normal, half) = Source::strip(1.0, Vec2::X, 2.5);
+        let source = Source { at: Vec2::ZERO, normal, half, height_m: 1.0, reach_m: 2.0 };
+        assert_eq!(half, Vec2::new(0.5, 2.5));
+        let east = Vec2::new(1.0, 0.0);
+        assert!(!source.leans_over(east, Vec2::Y) && source.leans_over(east, Vec2::X));
+        assert!(source.leans_over(Vec2::new(0.3, 4.0), Vec2::Y) && !source.leans_over(Vec2::new(0.3, 4.0), -Vec2::Y));
+        assert!(source.leans_over(Vec2::new(0.4, -2.4), Vec2::ZERO) && !source.leans_over(east, Vec2::ZERO));
+        assert!((source.distance_m(Vec2::new(3.5, 2.0)) - 3.0).abs() < 1e-6);
+        // Slanting, it stays in its cell; deep, it is the cell.
+        let (normal, half) = Source::strip(1.0, Vec2::ONE.normalize(), 2.5);
+        let corner = normal * half.x + normal.perp() * half.y;
+        assert!(corner.abs().max_element() <= 2.5 + 1e-5 && half.y > 2.5, "{corner}");
+        assert_eq!(Source::strip(9.0, Vec2::ONE.normalize(), 2.5), (Vec2::X, Vec2::splat(2.5)));
+    }
+
+    #[test]
     fn a_wall_of_flame_radiates_as_computed() {
         // h = 3 m, 1100 K, eps 0.6: 12.8 kW/m2 at 5 m, 7.2 at 10, 3.7 at 20.
         let laws = Flames::new(&FireParams::read(&ParamTable::shipped().unwrap()).unwrap()).laws;

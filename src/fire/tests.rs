@@ -299,6 +299,9 @@ fn smoke_cuts_sight_and_both_see_the_same() {
     assert!(depth > 3.912 && !smoke.sees(west, east), "{depth}");
     assert_eq!(depth, smoke.optical_depth(east, west));
     assert!(smoke.sees(west, Vec2::new(20.0, 700.0)));
+    // From above the layer one looks over it, from within it one does not.
+    let ground = app.world().resource::<Ground>();
+    assert!(!smoke.sees_over(ground, west, east, 2.0) && smoke.sees_over(ground, west, east, 31.0));
     // In steps along the line.
     let n = 4000;
     let along: f32 = (0..n).map(|i| smoke.extinction_at(west + (east - west) * ((i as f32 + 0.5) / n as f32))).sum();

@@ -285,3 +285,42 @@ pub fn sort_neighbours(
 ) {
     table.sort(rows(&men), rows(&places), rows(&bodies));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytemuck::Zeroable;
+
+    #[test]
+    fn a_lane_holds_whom_a_search_through_all_finds() {
+        // 3,000 bodies strewn over 100 m by a low-discrepancy sequence.
+        let strewn = |i: u32, step: f64| (f64::from(i) * step).fract() as f32 * 100.0;
+        let men = vec![Man::zeroed(); 3000];
+        let bodies = vec![Body { link: super::super::table::NOBODY, ..Body::zeroed() }; 3000];
+        let places: Vec<Place> = (0..3000)
+            .map(|i| Place { x: strewn(i, 0.754_877_666), y: strewn(i, 0.569_840_291), ..Place::zeroed() })
+            .collect();
+        let mut table = Neighbours::new(Vec2::splat(100.0));
+        table.sort(&men, &places, &bodies);
+        let mut found = 0;
+        for turn in 0..48 {
+            let ahead = crate::kernel::bearing(turn as f32 * 7.5);
+            for at in [Vec2::splat(50.0), Vec2::new(2.0, 97.0), Vec2::new(99.5, 0.5)] {
+                let mut lane = vec![];
+                table.in_lane(at, ahead, 3.0, 11.0, 0.9, |e, along| lane.push((e.man, along)));
+                lane.sort_by_key(|(man, _)| *man);
+                let all: Vec<_> = (0..3000u32)
+                    .filter_map(|man| {
+                        let d = places[man as usize].pos() - at;
+                        let along = ahead.dot(d);
+                        let inside = along > 3.0 && along <= 11.0 && ahead.perp_dot(d).abs() < 0.9;
+                        inside.then_some((man, along))
+                    })
+                    .collect();
+                assert_eq!(lane, all, "{at} {ahead}");
+                found += lane.len();
+            }
+        }
+        assert!(found > 200, "{found}");
+    }
+}

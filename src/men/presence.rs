@@ -332,3 +332,62 @@ fn far_view(
     });
     view
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::scene::{Ranks, Scene};
+
+    fn side(scenario: &Scenario, id: &str) -> usize {
+        scenario.sides.iter().position(|s| s.id == id).unwrap()
+    }
+
+    /// Two squares of 25 men of hostile sides, so far apart; the presence after a tick.
+    fn apart(gap_m: f32, look: impl Fn(&Presence, &Scenario)) {
+        let mut scene = Scene::new("apart", (1000.0, 400.0), 60.0).unwrap();
+        scene.place("west", (10.0, 200.0), 5.0).place("east", (990.0, 200.0), 5.0).troops("men", |_| {});
+        scene.side("red", "west").side("blue", "east");
+        for (id, x, facing_deg) in [("red", 310.0, 90.0), ("blue", 310.0 + gap_m, 270.0)] {
+            scene.unit(Ranks { id, side: id, troops: "men", men: 25, at: (x, 200.0), facing_deg, frontage_m: 4.0 });
+        }
+        let mut battle = scene.build(0.5, 1).unwrap();
+        battle.step().unwrap();
+        look(battle.resource(), battle.scenario());
+    }
+
+    #[test]
+    fn enemies_are_known_as_far_as_arms_reach_and_counted_close_by() {
+        for (gap_m, known, counted) in [(40.0, true, 25), (90.0, true, 0), (105.0, true, 0), (160.0, false, 0)] {
+            apart(gap_m, |presence, scenario| {
+                let red = presence.outlook(Vec2::new(309.0, 200.0), side(scenario, "red"));
+                let blue = presence.outlook(Vec2::new(311.0 + gap_m, 200.0), side(scenario, "blue"));
+                for view in [red, blue] {
+                    assert_eq!((view.nearest.is_some(), view.enemies), (known, counted), "{gap_m}: {view:?}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_lane_is_the_less_clear_the_more_friends_stand_in_it() {
+        apart(90.0, |presence, scenario| {
+            let lane = |from: f32, to: f32, id, width| {
+                let (a, b) = (Vec2::new(from, 200.0), Vec2::new(to, 200.0));
+                presence.clear_lane(a, b, side(scenario, id), &scenario.relations, width)
+            };
+            assert_eq!(lane(330.0, 385.0, "red", 0.8), 1.0, "nobody between");
+            assert_eq!(lane(250.0, 350.0, "blue", 0.8), 1.0, "enemies are what one shoots at");
+            let through = lane(250.0, 350.0, "red", 0.8);
+            assert!(through < 0.6 && through > lane(250.0, 350.0, "red", 1.6), "{through}");
+            assert_eq!(lane(250.0, 350.0, "red", 0.0), 1.0);
+        });
+    }
+
+    #[test]
+    fn friends_are_seen_farther_than_felt() {
+        apart(90.0, |presence, scenario| {
+            let seen = presence.afar(Vec2::new(309.0, 200.0), side(scenario, "red"));
+            assert_eq!(*seen, Afar { friends: 25, broken: 0 });
+        });
+    }
+}

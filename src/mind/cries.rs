@@ -72,8 +72,8 @@ impl Cries {
                     for j in self.heard.around(i as usize, (all_m / BLOCK_M) as usize) {
                         let d = (self.heard.centre(j) - from).length();
                         if d <= all_m {
-                            let left = (one_m / d.max(one_m)) * (one_m / d.max(one_m));
-                            self.heard.touch(j)[side][kind] += n * (lasts * left).min(1.0);
+                            let left = one_m / d.max(one_m);
+                            self.heard.touch(j)[side][kind] += n * left * left;
                         }
                     }
                 }
@@ -90,5 +90,36 @@ impl Cries {
             sum += shout_m * shout_m / d2;
         }
         sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(voices: usize, lasts: f32, at: f32) -> f32 {
+        let mut cries = Cries::new(Vec2::new(1000.0, 100.0));
+        cries.voices = vec![Voice { at: [45.0, 45.0], side: SideIx(0), cry: Cry::FireTurned }; voices];
+        cries.spread(60.0, 300.0, 4.0, lasts);
+        let there = Vec2::new(at, 45.0);
+        assert_eq!(cries.heard(there, 1)[Cry::FireTurned as usize], 0.0, "the other side hears its own");
+        cries.heard(there, 0)[Cry::FireTurned as usize]
+    }
+
+    #[test]
+    fn one_voice_is_heard_as_far_as_a_shout_and_a_crowd_farther() {
+        assert_eq!((heard(1, 1.0, 105.0), heard(1, 1.0, 135.0)), (1.0, 0.0));
+        assert_eq!(heard(40, 1.0, 105.0), 40.0);
+        // 180 m off: 40 (60/180)^2.
+        assert!((heard(40, 1.0, 225.0) - 40.0 / 9.0).abs() < 1e-4);
+        assert_eq!(heard(40, 5.0, 315.0), 0.0, "four times a shout is the end");
+    }
+
+    #[test]
+    fn half_the_tick_makes_the_same_din() {
+        // In half the time half as many raise their voices, and twice as many ticks' voices are in the air.
+        for at in [195.0, 225.0, 255.0] {
+            assert_eq!(heard(16, 5.0, at), 2.0 * heard(8, 10.0, at));
+        }
     }
 }
