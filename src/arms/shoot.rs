@@ -106,6 +106,7 @@ impl Range<'_> {
         }
         hand.ready_s = pause_s;
         hand.shots -= 1;
+        hand.fired = hand.fired.saturating_add(1);
         let crowd = (targets.len() as f32 / 30.0).min(1.0);
         let moving = if place.speed > 3.0 { p.gallop_aim } else { 1.0 };
         let hit = if bow && !flat {
@@ -145,6 +146,7 @@ impl Range<'_> {
         let nearness = ((p.gun_shy_from_m - flames_m) / (p.gun_shy_from_m - p.gun_shy_full_m)).clamp(0.0, 1.0);
         if dice.misfire.chance(n, 0, nearness * p.gun_refusal) {
             hand.ready_s = pause_s;
+            hand.refused = hand.refused.saturating_add(1);
             return Some(None);
         }
         if flames_m < p.gun_shy_full_m && dice.misfire.chance(n, 1, p.gun_accident) {
@@ -158,6 +160,7 @@ impl Range<'_> {
             hand.shots -= 1;
             return Some(None);
         }
+        hand.fired_near = hand.fired_near.saturating_add(u16::from(flames_m < p.gun_shy_from_m));
         None
     }
 }

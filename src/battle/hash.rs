@@ -75,7 +75,7 @@ pub fn hash_state(
         by_unit.push([body as u32, hand as u32, mind as u32]);
         let sound = places[men.clone()].iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())
             && bodies[men.clone()].iter().all(|b| (b.breath + b.burn_dose + b.choke + b.down_s).is_finite())
-            && hands[men.clone()].iter().all(|h| (h.ready_s + h.blow_s).is_finite())
+            && hands[men.clone()].iter().all(|h| h.ready_s.is_finite())
             && minds[men].iter().all(|m| (m.fear + m.stun_s + m.anger + m.flames + m.calm_s + m.obey_s).is_finite());
         if !sound && !fault.is_some() {
             *fault = Fault { what: format!("a man of {}", unit.id), tick: clock.tick };

@@ -119,7 +119,7 @@ fn spawn_men(app: &mut App, scenario: &Scenario, men: &MenParams, arms: &ArmsPar
                 Place { x: at.x, y: at.y, hx: facing.x, hy: facing.y, speed: 0.0 },
                 Body { mounted, breath: 1.0, link: NOBODY, ..Body::zeroed() },
                 // Not all load at the same moment.
-                Hand { shots: shots as u32, ready_s: luck.uniform(number, 1) * arms.first_shot_s, blow_s: 0.0 },
+                Hand { shots: shots as u32, ready_s: luck.uniform(number, 1) * arms.first_shot_s, ..Hand::zeroed() },
                 Mind { fear: make.temper_fear, calm_s: 600.0, ..Mind::zeroed() },
                 Intent::default(),
                 Near::default(),

@@ -201,6 +201,7 @@ impl Battle {
                 .pack()
         };
         let (places, bodies): (Vec<Place>, Vec<Body>) = (self.column(), self.column());
+        let hands: Vec<Hand> = self.column();
         let minds: Vec<Mind> = self.column();
         let men = Roster {
             x_m: places.iter().map(|p| p.x).collect(),
@@ -209,6 +210,9 @@ impl Battle {
             fear: minds.iter().map(|m| m.fear).collect(),
             felled_by: bodies.iter().map(|b| b.first_cause).collect(),
             killed_by: bodies.iter().map(|b| b.final_cause).collect(),
+            fired: hands.iter().map(|h| h.fired).collect(),
+            fired_near: hands.iter().map(|h| h.fired_near).collect(),
+            refused: hands.iter().map(|h| h.refused).collect(),
         };
         let front = self.resource::<Fire>().front();
         let grid = front.grid();

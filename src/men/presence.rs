@@ -378,7 +378,7 @@ mod tests {
             assert_eq!(lane(330.0, 385.0, "red", 0.8), 1.0, "nobody between");
             assert_eq!(lane(250.0, 350.0, "blue", 0.8), 1.0, "enemies are what one shoots at");
             let through = lane(250.0, 350.0, "red", 0.8);
-            assert!(through < 0.6 && through > lane(250.0, 350.0, "red", 1.6), "{through}");
+            assert!(through < 0.8 && through > lane(250.0, 350.0, "red", 1.6), "{through}");
             assert_eq!(lane(250.0, 350.0, "red", 0.0), 1.0);
         });
     }

@@ -150,8 +150,14 @@ pub struct Hand {
     pub shots: u32,
     /// Time until he can shoot again, s.
     pub ready_s: f32,
-    /// Time until his next exchange of blows, s.
-    pub blow_s: f32,
+    /// Shots he has let off.
+    pub fired: u16,
+    /// Of these, shots of powder with flames so near that some refuse.
+    pub fired_near: u16,
+    /// How often he refused to load for flames near by.
+    pub refused: u16,
+    /// Padding, always 0.
+    pub pad: u16,
 }
 
 /// The state of a man's mind.

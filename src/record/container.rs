@@ -31,9 +31,9 @@ pub struct Kind {
 }
 
 /// A run file.
-pub const RUN: Kind = Kind { magic: *b"FENGHUOr", version: 1, noun: "run file" };
+pub const RUN: Kind = Kind { magic: *b"FENGHUOr", version: 2, noun: "run file" };
 /// A saved state.
-pub const STATE: Kind = Kind { magic: *b"FENGHUOs", version: 1, noun: "saved state" };
+pub const STATE: Kind = Kind { magic: *b"FENGHUOs", version: 2, noun: "saved state" };
 
 /// Longest payload read or written, bytes: 1 GiB.
 pub const LONGEST: u64 = 1 << 30;
@@ -337,11 +337,11 @@ mod tests {
 
     #[test]
     fn another_version_is_named() {
-        let next = Kind { version: 2, ..STATE };
+        let next = Kind { version: STATE.version + 1, ..STATE };
         let bytes = encode(next, &1u8).unwrap();
         assert_eq!(
             decode::<u8>(STATE, bytes.as_slice(), bytes.len() as u64),
-            Err(Fault::Version { noun: "saved state", found: 2, reads: 1 })
+            Err(Fault::Version { noun: "saved state", found: next.version, reads: STATE.version })
         );
     }
 

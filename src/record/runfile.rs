@@ -87,6 +87,15 @@ pub struct Roster {
     /// The cause that killed him, as a number; 0 for none.
     #[serde(with = "super::columns")]
     pub killed_by: Vec<u8>,
+    /// Shots he let off.
+    #[serde(with = "super::columns")]
+    pub fired: Vec<u16>,
+    /// Of these, shots of powder near flames.
+    #[serde(with = "super::columns")]
+    pub fired_near: Vec<u16>,
+    /// How often he refused to load for flames near by.
+    #[serde(with = "super::columns")]
+    pub refused: Vec<u16>,
 }
 
 /// A run.
@@ -209,7 +218,7 @@ mod tests {
         let print = xxhash_rust::xxh3::xxh3_64(&rest);
         assert_eq!(
             (RUN.version, print),
-            (1, 0xAAF1_830A_3D83_B748),
+            (2, 0x0778_CD38_A4F0_0BDD),
             "raise `container::RUN.version`, then set its fingerprint here"
         );
     }

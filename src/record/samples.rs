@@ -171,6 +171,9 @@ pub fn run() -> RunFile {
             fear: vec![0.2, 0.3, 0.9, 0.1, 0.1],
             felled_by: vec![0, Cause::Arrow as u8, 0, 0, 0],
             killed_by: vec![0, Cause::Arrow as u8, 0, 0, 0],
+            fired: vec![2, 0, 0, 7, 1],
+            fired_near: vec![0, 0, 0, 0, 1],
+            refused: vec![0, 0, 0, 0, 3],
         },
         ledger: Ledger {
             entries: vec![

@@ -83,6 +83,8 @@ pub(crate) fn order(order: &Order, s: &Scenario) -> Verdict {
 
 fn roster(r: &Roster, men: usize) -> Verdict {
     let lengths = [r.x_m.len(), r.y_m.len(), r.state.len(), r.fear.len(), r.felled_by.len(), r.killed_by.len()];
+    let shots = [r.fired.len(), r.fired_near.len(), r.refused.len()];
+    hold(shots.iter().all(|n| *n == men), "its shots are of another number of men")?;
     hold(lengths.iter().all(|n| *n == men), "its roster is of another number of men")?;
     let finite = r.x_m.iter().chain(&r.y_m).chain(&r.fear).all(|v| v.is_finite());
     hold(finite, "its roster holds what is no number")?;

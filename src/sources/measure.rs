@@ -198,6 +198,12 @@ pub enum Number {
     Time(Moment),
     /// Men of a group who carry matchlocks, by the share in their kinds of troops.
     Matchlocks(Group),
+    /// Shots that the men of a group let off in the battle.
+    Shots(Group),
+    /// Of these, shots of powder with flames so near that some refuse (`arms.gun_shy_from_m`).
+    ShotsNearFlames(Group),
+    /// How often they refused to load for flames near by.
+    ShotsRefused(Group),
     /// The distance between the middles of the able men of two groups, m.
     Gap(Group, Group, Moment),
     /// How far the able men of a group came toward the middle of another between two moments, in the mean, m.

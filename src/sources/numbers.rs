@@ -2,7 +2,7 @@
 
 use super::evidence::{able, place};
 use super::groups::Mask;
-use super::measure::{Number, Series, Test};
+use super::measure::{Group, Number, Series, Test};
 use super::verdict::Scope;
 use crate::kernel::Vec2;
 use crate::record::keyframe::Keyframe;
@@ -27,6 +27,12 @@ fn middle(frame: &Keyframe, group: &Mask) -> Option<Vec2> {
 }
 
 impl Scope<'_> {
+    /// The sum of a column of shots over a group.
+    fn shots(&self, group: &Group, column: &[u16]) -> Option<f64> {
+        let group = self.group(group)?;
+        Some(group.iter().zip(column).filter(|(of, _)| **of).map(|(_, n)| f64::from(*n)).sum())
+    }
+
     /// A number, where it is defined.
     pub fn number(&self, number: &Number) -> Option<f64> {
         match number {
@@ -45,6 +51,9 @@ impl Scope<'_> {
                 let of = |u: usize| count(&group[self.evidence.muster.men(crate::kernel::UnitIx::new(u))]);
                 Some(units.iter().enumerate().map(|(u, unit)| of(u) * f64::from(unit.troops.share_matchlock)).sum())
             }
+            Number::Shots(group) => self.shots(group, &self.evidence.run.men.fired),
+            Number::ShotsNearFlames(group) => self.shots(group, &self.evidence.run.men.fired_near),
+            Number::ShotsRefused(group) => self.shots(group, &self.evidence.run.men.refused),
             Number::Gap(a, b, at) => {
                 let frame = self.evidence.frame_at(self.moment(at)?);
                 let (a, b) = (middle(frame, &self.group(a)?)?, middle(frame, &self.group(b)?)?);

@@ -131,7 +131,11 @@ impl Uses for Number {
     fn uses<'a>(&'a self, tell: &mut dyn FnMut(Use<'a>)) {
         match self {
             Self::Value(_) => {}
-            Self::Count(group) | Self::Matchlocks(group) => group.uses(tell),
+            Self::Count(group)
+            | Self::Matchlocks(group)
+            | Self::Shots(group)
+            | Self::ShotsNearFlames(group)
+            | Self::ShotsRefused(group) => group.uses(tell),
             Self::Share { of, are } => {
                 of.uses(tell);
                 are.uses(tell);

@@ -10,7 +10,7 @@ use crate::record::ledger::{CAUSES, Event, Heart, Wound};
 use crate::record::muster::Muster;
 use crate::record::runfile::RunFile;
 
-const HEADS: [&str; 16] = [
+const HEADS: [&str; 19] = [
     "unit",
     "name",
     "name_zh",
@@ -27,6 +27,9 @@ const HEADS: [&str; 16] = [
     "y_m",
     "broke_t_s",
     "rallied_t_s",
+    "shots_fired",
+    "shots_fired_near_flames",
+    "shots_refused",
 ];
 
 /// Names of the columns.
@@ -87,6 +90,9 @@ fn row(run: &RunFile, muster: &Muster, unit: UnitIx) -> Vec<String> {
         first(|e| if let Event::UnitBroke { unit } = e { Some(*unit) } else { None }),
         first(|e| if let Event::UnitRallied { unit } = e { Some(*unit) } else { None }),
     ];
+    for column in [&run.men.fired, &run.men.fired_near, &run.men.refused] {
+        cells.push(column[men.clone()].iter().map(|n| u64::from(*n)).sum::<u64>().to_string());
+    }
     for column in [&run.men.felled_by, &run.men.killed_by] {
         let by = |cause: u8| column[men.clone()].iter().filter(|c| **c == cause).count();
         cells.extend(CAUSES.iter().map(|c| by(*c as u8).to_string()));
