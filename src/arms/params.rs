@@ -21,7 +21,7 @@ crate::params! {
         bow_block_50,
         /// Hits on a dense body at 100 m, share.
         bow_block_100,
-        /// Width of the lane a flat shot needs clear of friends, m.
+        /// Width of the lane a flat shot needs clear of all but enemies, m.
         lane_width_m,
         /// Time before a man whose lane is blocked looks for another shot, s.
         masked_wait_s,

@@ -15,7 +15,7 @@ pub struct Range<'a> {
     pub params: &'a ArmsParams,
     /// Who is where.
     pub presence: &'a Presence,
-    /// Who is a friend of whom.
+    /// Who is whose enemy.
     pub relations: &'a [Vec<Relation>],
     /// Flames near powder.
     pub exposures: &'a [Exposure],

@@ -35,6 +35,8 @@ crate::params! {
         route_s,
         /// Longest way round it takes rather than go through them, relative to the straight way.
         detour,
+        /// How many times as long a way may be that keeps a unit's wings off flames, 1.
+        near_flames_cost,
         /// Distance at which a unit halts before flames it can't lead its men through, m.
         off_flames_m,
         /// Distance at which a broken man shies from an enemy, m.

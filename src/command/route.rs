@@ -15,8 +15,6 @@ use crate::scenario::checked::Order;
 const CELL_M: f32 = 50.0;
 /// Cost of a step to a cell beside, and of one to a cell aslant.
 const STEP: (u32, u32) = (10, 14);
-/// How many times as much a step costs that brings a unit's wings near flames.
-const NEAR_COSTS: u32 = 4;
 /// No unit keeps farther off flames than this, cells.
 const WIDEST: u8 = 7;
 
@@ -41,7 +39,7 @@ pub fn find_routes(
         standing.by_way_of = match (&plan, goal) {
             (Some(plan), Some(goal)) => {
                 let wide = (0.5 * scenario.units[u].frontage_m / CELL_M).min(f32::from(WIDEST - 1)) as u8;
-                plan.way_round(tallies[u].middle, goal, wide, params.detour).map(Into::into)
+                plan.way_round(tallies[u].middle, goal, wide, (params.near_flames_cost, params.detour)).map(Into::into)
             }
             _ => None,
         };
@@ -96,8 +94,10 @@ impl Plan {
     }
 
     /// The first turn of the best way round flames that bar the straight way; none where that is clear, or where there is no
-    /// way round at most `detour` times as long. A unit `wide` cells to each side of its middle keeps as far off if it can.
-    fn way_round(&self, from: Vec2, to: Vec2, wide: u8, detour: f32) -> Option<Vec2> {
+    /// way round at most `detour` times as long. A unit `wide` cells to each side of its middle keeps as far off, if that
+    /// is not more than `near` times as long.
+    fn way_round(&self, from: Vec2, to: Vec2, wide: u8, (near, detour): (f32, f32)) -> Option<Vec2> {
+        let near_cost = near.clamp(1.0, 1000.0) as u32;
         if self.is_clear(from, to, wide) {
             return None;
         }
@@ -112,7 +112,7 @@ impl Plan {
             around(&self.grid, cell).filter(move |&other| other == end || self.off[other] > 0).map(move |other| {
                 let (ox, oy) = self.grid.column_row(other);
                 let step = if ox != x && oy != y { STEP.1 } else { STEP.0 };
-                (other, if self.off[other] > wide { step } else { NEAR_COSTS * step })
+                (other, if self.off[other] > wide { step } else { near_cost * step })
             })
         };
         let (path, _) = astar(&start, beside, |&cell| apart(cell), |&cell| cell == end)?;
@@ -150,22 +150,22 @@ mod tests {
         let (from, to) = (Vec2::new(325.0, 225.0), Vec2::new(325.0, 825.0));
         assert!(!plan.is_clear(from, to, 0));
         for (wide, keeps_m) in [(0, 200.0), (2, 150.0)] {
-            let turn = plan.way_round(from, to, wide, 3.0).unwrap();
+            let turn = plan.way_round(from, to, wide, (4.0, 3.0)).unwrap();
             assert!(turn.x < keeps_m, "{turn}");
             // Walked turn by turn it comes there.
             let mut at = from;
             for _ in 0..30 {
-                at = plan.way_round(at, to, wide, 3.0).unwrap_or(to);
+                at = plan.way_round(at, to, wide, (4.0, 3.0)).unwrap_or(to);
             }
             assert_eq!(at, to);
         }
-        assert_eq!(plan.way_round(from, to, 0, 0.5), None, "too far round");
+        assert_eq!(plan.way_round(from, to, 0, (4.0, 0.5)), None, "too far round");
     }
 
     #[test]
     fn where_all_is_barred_there_is_no_way_and_where_nothing_is_none_is_needed() {
         let (from, to) = (Vec2::new(325.0, 225.0), Vec2::new(325.0, 825.0));
-        assert_eq!(plan((0..20).map(|x| (x, 10))).way_round(from, to, 1, 9.0), None);
-        assert_eq!(plan(std::iter::empty()).way_round(from, to, 1, 9.0), None);
+        assert_eq!(plan((0..20).map(|x| (x, 10))).way_round(from, to, 1, (4.0, 9.0)), None);
+        assert_eq!(plan(std::iter::empty()).way_round(from, to, 1, (4.0, 9.0)), None);
     }
 }

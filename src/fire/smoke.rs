@@ -99,6 +99,7 @@ impl Smoke {
     }
 
     /// Optical depth of the smoke between two places on level ground; the same both ways.
+    #[cfg(test)]
     pub fn optical_depth(&self, a: Vec2, b: Vec2) -> f32 {
         self.depth_up_to(a, b, f32::INFINITY, |_, _| true)
     }

@@ -127,7 +127,7 @@ impl Presence {
         &self.members[crowd.first as usize..][..crowd.up as usize]
     }
 
-    /// The chance that a lane `width_m` wide from a man of `side` to another place is clear of his friends, were they spread
+    /// The chance that a lane `width_m` wide from a man of `side` to another place is clear of all but enemies, were they spread
     /// at random over their blocks (a Poisson field): exp(-sum of men per m2 x width x way).
     pub fn clear_lane(&self, from: Vec2, to: Vec2, side: usize, relations: &[Vec<Relation>], width_m: f32) -> f32 {
         let way = to - from;
@@ -137,12 +137,12 @@ impl Presence {
         let mut in_the_way = 0.0;
         for k in 0..pieces as u32 {
             let index = self.crowds.index(from + way * ((k as f32 + 0.5) / pieces));
-            let friends = |(other, crowd): (usize, &Crowd)| match relations[side][other] {
+            let in_lane = |(other, crowd): (usize, &Crowd)| match relations[side][other] {
                 Relation::Hostile => 0,
                 _ => crowd.up,
             };
             let crowds = self.crowds.get(index).iter().enumerate().take(relations.len());
-            let men: u32 = crowds.map(friends).sum();
+            let men: u32 = crowds.map(in_lane).sum();
             // Not he himself.
             let men = men.saturating_sub(u32::from(index == home));
             in_the_way += men as f32 / (BLOCK_M * BLOCK_M) * width_m * piece_m;
