@@ -9,7 +9,7 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fenghuo::fire::shape::grass_length_to_breadth;
 use fenghuo::fire::{Ellipse, Front, rate};
 use fenghuo::ground::Grid;
-use fenghuo::kernel::{Tick, Vec2};
+use fenghuo::kernel::{Tick, Vec2, Workers};
 use fenghuo::scenario::raw::Sward;
 
 const WIND_M_S: f32 = 30.0 / 3.6;
@@ -28,7 +28,7 @@ fn windy_hour(c: &mut Criterion<CpuTime>) {
     };
     let burn = |mut front: Front, step_s: f32| {
         (0..(HOUR_S / step_s) as u32).for_each(|i| {
-            front.step(&ellipse, step_s, Tick(i + 1));
+            front.step(&ellipse, step_s, Tick(i + 1), &Workers::alone());
         });
         front
     };

@@ -47,7 +47,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             work();
             ms[i] += begun.elapsed().as_secs_f64() * 1e3;
         };
-        timed(0, &mut || fire.step(&fires, &ground, &weather, &params, &clock, &mut ledger));
+        timed(0, &mut || {
+            fire.step(&fires, &ground, &weather, &params, &clock, &mut ledger, &fenghuo::kernel::Workers::alone())
+        });
         if clock.every(1.0) {
             timed(1, &mut || smoke.step(&ground, fire.front().burnt(), weather.toward(), &params, 1.0));
         }

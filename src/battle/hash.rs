@@ -6,7 +6,7 @@ use crate::command::orders::Dispatches;
 use crate::command::plans::Memory;
 use crate::command::units::{Standing, Unit, unit_rows};
 use crate::fire::{Fire, Smoke};
-use crate::kernel::{Clock, Digest, ManIx, Tick, digest::mix};
+use crate::kernel::{Clock, Digest, ManIx, Tick, Workers, digest::mix};
 use crate::men::formation::Station;
 use crate::men::table::{Body, Hand, Man, Mind, NOBODY, Place, rows};
 use crate::mind::cries::Cries;
@@ -47,7 +47,7 @@ impl std::fmt::Display for Fault {
 /// Hashes what the tick has left.
 #[expect(clippy::too_many_arguments, reason = "the whole state")]
 pub fn hash_state(
-    (mut hashes, mut fault): (ResMut<Hashes>, ResMut<Fault>),
+    (mut hashes, mut fault, workers): (ResMut<Hashes>, ResMut<Fault>, Res<Workers>),
     (scenario, clock, weather): (Res<Scenario>, Res<Clock>, Res<Weather>),
     (fire, smoke, cries): (Res<Fire>, Res<Smoke>, Res<Cries>),
     (dispatches, memory): (Res<Dispatches>, Res<Memory>),
@@ -60,23 +60,28 @@ pub fn hash_state(
 ) {
     let (places, bodies, hands, minds) = (rows(&places), rows(&bodies), rows(&hands), rows(&minds));
     let muster = Muster::new(&scenario);
-    let mut by_unit = Vec::with_capacity(scenario.units.len());
-    let (mut all_bodies, mut all_arms, mut all_minds) = (0, 0, 0);
-    let mut start = 0;
-    for unit in &scenario.units {
+    let starts: Vec<usize> = (scenario.units.iter())
+        .scan(0, |next, unit| Some(std::mem::replace(next, *next + unit.strength as usize)))
+        .collect();
+    let units = workers.pieces(scenario.units.len(), 1, |range| {
+        let (unit, start) = (&scenario.units[range.start], starts[range.start]);
         let men = start..start + unit.strength as usize;
-        start = men.end;
-        let body = body_digest(&scenario, &muster, &places[men.clone()], &bodies[men.clone()]);
-        let hand = Digest::new().column(&hands[men.clone()]).finish();
-        let mind = Digest::new().column(&minds[men.clone()]).finish();
+        let (places, bodies) = (&places[men.clone()], &bodies[men.clone()]);
+        let (hands, minds) = (&hands[men.clone()], &minds[men]);
+        let sound = places.iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())
+            && bodies.iter().all(|b| (b.breath + b.burn_dose + b.choke + b.down_s).is_finite())
+            && hands.iter().all(|h| h.ready_s.is_finite())
+            && minds.iter().all(|m| (m.fear + m.stun_s + m.anger + m.flames + m.calm_s + m.obey_s).is_finite());
+        let body = body_digest(&scenario, &muster, places, bodies);
+        (body, Digest::new().column(hands).finish(), Digest::new().column(minds).finish(), sound)
+    });
+    let mut by_unit = Vec::with_capacity(units.len());
+    let (mut all_bodies, mut all_arms, mut all_minds) = (0, 0, 0);
+    for (unit, (body, hand, mind, sound)) in scenario.units.iter().zip(units) {
         all_bodies = mix(all_bodies, body);
         all_arms = mix(all_arms, hand);
         all_minds = mix(all_minds, mind);
         by_unit.push([body as u32, hand as u32, mind as u32]);
-        let sound = places[men.clone()].iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())
-            && bodies[men.clone()].iter().all(|b| (b.breath + b.burn_dose + b.choke + b.down_s).is_finite())
-            && hands[men.clone()].iter().all(|h| h.ready_s.is_finite())
-            && minds[men].iter().all(|m| (m.fear + m.stun_s + m.anger + m.flames + m.calm_s + m.obey_s).is_finite());
         if !sound && !fault.is_some() {
             *fault = Fault { what: format!("a man of {}", unit.id), tick: clock.tick };
         }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Ellipse;
 use crate::ground::Grid;
-use crate::kernel::{Tick, Vec2, digest::mix};
+use crate::kernel::{Tick, Vec2, Workers, digest::mix};
 
 /// Half-width of the band in which `phi` is kept, cells.
 pub(super) const BAND: f32 = 2.5;
@@ -28,11 +28,13 @@ const CFL: f32 = 0.4;
 pub(super) const NEVER: u32 = u32::MAX;
 /// Rows and columns at the map's edge that carry no fuel, so that stencils need no bounds.
 const MARGIN: usize = 2;
+/// Cells that a thread works on at a time.
+const PIECE: usize = 512;
 /// Most substeps of a step.
 const MAX_SUBSTEPS: f32 = 64.0;
 
 /// How fast a front runs, where and in which direction.
-pub trait Spread {
+pub trait Spread: Sync {
     /// The ellipse of the fire in a cell, on level ground.
     fn ellipse(&self, cell: usize) -> &Ellipse;
     /// What the slope makes of the speed of a front with this unit normal.
@@ -163,14 +165,14 @@ impl Front {
     }
 
     /// Moves the front on by `dt_s`; gives the cells that caught fire, which burnt at `tick`.
-    pub fn step(&mut self, spread: &impl Spread, dt_s: f32, tick: Tick) -> Vec<Caught> {
+    pub fn step(&mut self, spread: &impl Spread, dt_s: f32, tick: Tick, workers: &Workers) -> Vec<Caught> {
         let fastest = spread.fastest_m_s();
         if self.active.is_empty() || fastest <= 0.0 {
             return Vec::new();
         }
         let n = libm::ceilf(fastest * dt_s / (CFL * self.grid.cell_m())).clamp(1.0, MAX_SUBSTEPS);
         for _ in 0..n as u32 {
-            self.substep(spread, dt_s / n);
+            self.substep(spread, dt_s / n, workers);
         }
         let caught = self.record(tick, |front, cell| front.local_run(spread, cell));
         self.retire();
@@ -192,20 +194,28 @@ impl Front {
     }
 
     /// Heun's method. The first stage is written into `phi`, the second corrects it; both take the slope of the first.
-    fn substep(&mut self, spread: &impl Spread, dt: f32) {
+    fn substep(&mut self, spread: &impl Spread, dt: f32, workers: &Workers) {
         let (far, near) = (BAND * self.grid.cell_m(), NEAR * self.grid.cell_m());
         let mut falls = core::mem::take(&mut self.falls);
         falls.clear();
-        falls.extend(self.active.iter().map(|&c| {
-            let (level, normal) = self.level_rate(spread, c as usize);
-            let slope = spread.slope_factor(c as usize, normal);
-            Fall { from: self.phi[c as usize], rate: level * slope, slope }
-        }));
+        let first = workers.pieces(self.active.len(), PIECE, |range| {
+            let fall = |&c: &u32| {
+                let (level, normal) = self.level_rate(spread, c as usize);
+                let slope = spread.slope_factor(c as usize, normal);
+                Fall { from: self.phi[c as usize], rate: level * slope, slope }
+            };
+            self.active[range].iter().map(fall).collect::<Vec<_>>()
+        });
+        first.iter().for_each(|piece| falls.extend_from_slice(piece));
         for (&cell, fall) in self.active.iter().zip(&falls) {
             self.phi[cell as usize] = (fall.from - dt * fall.rate).max(-far);
         }
-        for (&cell, fall) in self.active.iter().zip(&mut falls) {
-            fall.rate = 0.5 * (fall.rate + fall.slope * self.level_rate(spread, cell as usize).0);
+        let second = workers.pieces(self.active.len(), PIECE, |range| {
+            let rate = |&c: &u32| self.level_rate(spread, c as usize).0;
+            self.active[range].iter().map(rate).collect::<Vec<_>>()
+        });
+        for (fall, rate) in falls.iter_mut().zip(second.iter().flatten()) {
+            fall.rate = 0.5 * (fall.rate + fall.slope * rate);
         }
         let mut neared = Vec::new();
         for (&cell, fall) in self.active.iter().zip(&falls) {

@@ -3,7 +3,7 @@
 use super::front::*;
 use super::shape::Ellipse;
 use crate::ground::Grid;
-use crate::kernel::{Tick, Vec2, bearing};
+use crate::kernel::{Tick, Vec2, Workers, bearing};
 
 /// Radius of the burning patch the tests begin with, m.
 const START_M: f32 = 8.0;
@@ -18,7 +18,7 @@ fn burn(front: &mut Front, dt: f32, winds: &[(Ellipse, f32)]) {
     for (ellipse, t_s) in winds {
         for _ in 0..(t_s / dt).round() as u32 {
             tick += 1;
-            front.step(ellipse, dt, Tick(tick));
+            front.step(ellipse, dt, Tick(tick), &Workers::alone());
         }
     }
 }
@@ -176,7 +176,7 @@ fn burnt_ground_stays_burnt_and_phi_never_rises() {
     front.ignite(&ellipse(0.0), &[Vec2::new(150.0, 200.0), Vec2::new(240.0, 210.0)], START_M, Tick(0));
     let mut before: Vec<f32> = (0..front.grid().len()).filter_map(|c| front.distance_m(c)).collect();
     for tick in 1..200 {
-        front.step(&ellipse(tick as f32 * 11.0), 1.0, Tick(tick));
+        front.step(&ellipse(tick as f32 * 11.0), 1.0, Tick(tick), &Workers::alone());
         let now: Vec<f32> = (0..front.grid().len()).filter_map(|c| front.distance_m(c)).collect();
         assert!(now.iter().zip(&before).all(|(n, b)| n <= b));
         assert!(front.is_sound());
@@ -205,13 +205,16 @@ fn a_saved_front_burns_on_the_same() {
     let ellipse = |tick: u32| Ellipse::new(0.8, 3.0, bearing(tick as f32));
     front.ignite(&ellipse(0), &[Vec2::new(150.0, 250.0)], START_M, Tick(0));
     for tick in 1..150 {
-        front.step(&ellipse(tick), 1.0, Tick(tick));
+        front.step(&ellipse(tick), 1.0, Tick(tick), &Workers::alone());
     }
     let bytes = postcard::to_allocvec(&front).unwrap();
     assert!(bytes.len() < 12 * front.burnt().len() + 12 * front.active_cells() + 2000, "{}", bytes.len());
     let mut twin: Front = postcard::from_bytes(&bytes).unwrap();
+    // The twin is worked on by two threads.
+    let (one, two) = (Workers::alone(), Workers::new(2).unwrap());
     for tick in 150..300 {
-        assert_eq!(front.step(&ellipse(tick), 1.0, Tick(tick)), twin.step(&ellipse(tick), 1.0, Tick(tick)));
+        let caught = front.step(&ellipse(tick), 1.0, Tick(tick), &one);
+        assert_eq!(caught, twin.step(&ellipse(tick), 1.0, Tick(tick), &two));
         assert_eq!(front.digest(), twin.digest());
     }
     assert_eq!(front.burnt(), twin.burnt());
@@ -228,7 +231,7 @@ fn a_damaged_save_is_refused_not_believed() {
             damaged[i] ^= flip;
             // It may be refused, or read as another fire that can burn on.
             if let Ok(mut read) = postcard::from_bytes::<Front>(&damaged) {
-                read.step(&Ellipse::new(1.0, 2.0, Vec2::X), 1.0, Tick(30));
+                read.step(&Ellipse::new(1.0, 2.0, Vec2::X), 1.0, Tick(30), &Workers::alone());
             }
         }
         assert!(postcard::from_bytes::<Front>(&bytes[..i]).is_err());

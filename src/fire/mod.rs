@@ -20,7 +20,7 @@ pub use shape::Ellipse;
 pub use smoke::Smoke;
 
 use crate::ground::Ground;
-use crate::kernel::{Clock, Fight, Phase, Tick, Vec2, digest::mix};
+use crate::kernel::{Clock, Fight, Phase, Tick, Vec2, Workers, digest::mix};
 use crate::record::ledger::{Event, Ledger};
 use crate::scenario::raw::{self, Sward};
 use crate::weather::Weather;
@@ -103,6 +103,7 @@ impl Fire {
     }
 
     /// Fights the clock's tick: sets the fires that are due, moves the front, lights and puts out flames.
+    #[expect(clippy::too_many_arguments, reason = "what a fire depends on")]
     pub fn step(
         &mut self,
         input: &FireInput,
@@ -111,6 +112,7 @@ impl Fire {
         params: &FireParams,
         clock: &Clock,
         ledger: &mut Ledger,
+        workers: &Workers,
     ) {
         (self.tick, self.dt_s) = (clock.tick, clock.dt_s);
         let burnt_before = !self.flames.all().is_empty();
@@ -125,7 +127,7 @@ impl Fire {
             }
             caught.extend(lit);
         }
-        caught.extend(self.front.step(&grassland, clock.dt_s, clock.tick));
+        caught.extend(self.front.step(&grassland, clock.dt_s, clock.tick, workers));
         let last = self.flames.all().last().map_or(Vec2::ZERO, |f| ground.grid().centre(f.cell as usize));
         self.flames.step(ground, &self.front, &caught, alive, clock);
         self.flames.lean(ground.grid(), weather.toward());
@@ -180,7 +182,7 @@ impl Fire {
 }
 
 /// Steps fire and smoke. Needs the resources [`Fire`], [`Smoke`], [`FireInput`], [`FireParams`], [`Ground`], [`Weather`],
-/// [`Clock`] and [`Ledger`].
+/// [`Clock`], [`Ledger`] and [`Workers`].
 pub struct FirePlugin;
 
 impl Plugin for FirePlugin {
@@ -196,9 +198,9 @@ fn step_fire(
     weather: Res<Weather>,
     params: Res<FireParams>,
     clock: Res<Clock>,
-    mut ledger: ResMut<Ledger>,
+    (mut ledger, workers): (ResMut<Ledger>, Res<Workers>),
 ) {
-    fire.step(&input, &ground, &weather, &params, &clock, &mut ledger);
+    fire.step(&input, &ground, &weather, &params, &clock, &mut ledger, &workers);
 }
 
 fn step_smoke(

@@ -80,7 +80,8 @@ impl Field {
             .insert_resource(ground)
             .insert_resource(Clock { tick: Tick(0), dt_s: 0.5 })
             .insert_resource(Draws { seed: self.seed })
-            .insert_resource(Ledger::default());
+            .insert_resource(Ledger::default())
+            .insert_resource(Workers::alone());
         app
     }
     fn run(&self, t_s: f32) -> App {

@@ -28,6 +28,11 @@ impl Workers {
         Ok(Self { pool: Some(Arc::new(pool)) })
     }
 
+    /// Everything on the caller's thread.
+    pub fn alone() -> Self {
+        Self { pool: None }
+    }
+
     /// How many threads work.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or(1, |p| p.current_num_threads())
@@ -38,6 +43,14 @@ impl Workers {
         match &self.pool {
             None => work(),
             Some(pool) => pool.install(work),
+        }
+    }
+
+    /// Runs two things that don't need each other, at the same time if there is a thread for each.
+    pub fn both<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+        match &self.pool {
+            None => (a(), b()),
+            Some(pool) => pool.install(|| rayon::join(a, b)),
         }
     }
 

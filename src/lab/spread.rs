@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{LabError, in_range};
 use crate::fire::{Ellipse, Front};
 use crate::ground::Grid;
-use crate::kernel::{Tick, Vec2, bearing, blows_toward};
+use crate::kernel::{Tick, Vec2, Workers, bearing, blows_toward};
 
 /// Radius of the starting patch, cells.
 const START_CELLS: f32 = 1.6;
@@ -169,7 +169,7 @@ pub fn spread(asked: &Asked) -> Result<Spread, LabError> {
         let steps = libm::ceilf(seconds / asked.dt_s).max(1.0);
         for _ in 0..steps as u32 {
             tick.0 += 1;
-            front.step(ellipse, seconds / steps, tick);
+            front.step(ellipse, seconds / steps, tick, &Workers::alone());
         }
     }
     let rim = rim(&front, start);

@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::table::{Body, CARRIED, Man, Place, UP, rows};
+use super::table::{Body, CARRIED, Man, Place, UP};
 use crate::kernel::Vec2;
 
 /// Depth of a row of cells, m: nobody is aware of bodies farther away than this, nor moves farther in a tick.
@@ -274,16 +274,6 @@ impl<'a> Walk<'a> {
             meet(n, d, d.length_squared());
         }
     }
-}
-
-/// Sorts everybody at the start of the tick's sensing.
-pub fn sort_neighbours(
-    mut table: ResMut<Neighbours>,
-    men: Query<&Man, With<Man>>,
-    places: Query<&Place, With<Man>>,
-    bodies: Query<&Body, With<Man>>,
-) {
-    table.sort(rows(&men), rows(&places), rows(&bodies));
 }
 
 #[cfg(test)]

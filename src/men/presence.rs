@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::params::MenParams;
-use super::table::{Body, Man, Mind, Place, rows};
+use super::table::{Body, Man, Mind, Place};
 use crate::fire::Smoke;
 use crate::kernel::{Blocks, Workers};
 use crate::scenario::Scenario;
@@ -159,44 +159,49 @@ impl Presence {
     pub fn around(&self, at: Vec2, reach: usize) -> impl Iterator<Item = &[Crowd; SIDES]> {
         self.crowds.around(self.crowds.index(at), reach).map(|i| self.crowds.get(i))
     }
+
+    /// Counts everybody and works out the outlook of each occupied block.
+    pub fn count(&mut self, workers: &Workers, scenario: &Scenario, smoke: &Smoke, params: &MenParams, men: &Columns) {
+        let Presence { crowds, outlooks, wide, afar, members } = self;
+        crowds.clear();
+        outlooks.clear();
+        wide.clear();
+        afar.clear();
+        for (((man, place), body), mind) in men.men.iter().zip(men.places).zip(men.bodies).zip(men.minds) {
+            if body.up() {
+                let index = crowds.index(place.pos());
+                let crowd = &mut crowds.touch(index)[man.side.at()];
+                crowd.up += 1;
+                crowd.broken += u32::from(mind.heart == 3);
+                crowd.sum += place.pos();
+            }
+        }
+        crowds.sort();
+        for &i in crowds.touched() {
+            let index = wide.index(crowds.centre(i as usize));
+            for (sum, crowd) in wide.touch(index).iter_mut().zip(crowds.get(i as usize)) {
+                sum.add(crowd);
+            }
+        }
+        wide.sort();
+        list_members(crowds, members, men.men, men.places, men.bodies);
+        let sides = scenario.sides.len();
+        each_side(workers, crowds, outlooks, sides, |i, side| outlook(crowds, wide, scenario, smoke, i, side));
+        each_side(workers, wide, afar, sides, |i, side| far_view(wide, scenario, smoke, params.far_m, i, side));
+    }
 }
 
-/// Counts everybody and works out the outlook of each occupied block.
-pub fn count_presence(
-    mut presence: ResMut<Presence>,
-    (scenario, smoke, params, workers): (Res<Scenario>, Res<Smoke>, Res<MenParams>, Res<Workers>),
-    men: Query<&Man, With<Man>>,
-    places: Query<&Place, With<Man>>,
-    bodies: Query<&Body, With<Man>>,
-    minds: Query<&Mind, With<Man>>,
-) {
-    let Presence { crowds, outlooks, wide, afar, members } = &mut *presence;
-    crowds.clear();
-    outlooks.clear();
-    wide.clear();
-    afar.clear();
-    let (men, places, bodies, minds) = (rows(&men), rows(&places), rows(&bodies), rows(&minds));
-    for (((man, place), body), mind) in men.iter().zip(places).zip(bodies).zip(minds) {
-        if body.up() {
-            let index = crowds.index(place.pos());
-            let crowd = &mut crowds.touch(index)[man.side.at()];
-            crowd.up += 1;
-            crowd.broken += u32::from(mind.heart == 3);
-            crowd.sum += place.pos();
-        }
-    }
-    crowds.sort();
-    for &i in crowds.touched() {
-        let index = wide.index(crowds.centre(i as usize));
-        for (sum, crowd) in wide.touch(index).iter_mut().zip(crowds.get(i as usize)) {
-            sum.add(crowd);
-        }
-    }
-    wide.sort();
-    list_members(crowds, members, men, places, bodies);
-    let sides = scenario.sides.len();
-    each_side(&workers, crowds, outlooks, sides, |i, side| outlook(crowds, wide, &scenario, &smoke, i, side));
-    each_side(&workers, wide, afar, sides, |i, side| far_view(wide, &scenario, &smoke, params.far_m, i, side));
+/// The columns that presence is counted from.
+#[derive(Clone, Copy)]
+pub struct Columns<'a> {
+    /// Who they are.
+    pub men: &'a [Man],
+    /// Where.
+    pub places: &'a [Place],
+    /// Their bodies.
+    pub bodies: &'a [Body],
+    /// Their minds.
+    pub minds: &'a [Mind],
 }
 
 /// Works something out for each side that has men in each occupied block.

@@ -255,6 +255,9 @@ fn able_speed(
     depth: f32,
     extinction: f32,
 ) -> f32 {
+    if wanted == 0.0 {
+        return 0.0;
+    }
     let p = field.params;
     let water = if depth <= 0.0 {
         1.0
