@@ -47,7 +47,7 @@ impl Melee<'_> {
         }
         let from_enemy = (self.places[i].pos() - self.places[e].pos()).normalize_or_zero();
         let behind = from_enemy.dot(self.places[e].heading()) < -0.3;
-        let runs = self.minds[e].heart == Heart::Broken as u8;
+        let runs = self.minds[e].runs();
         let hemmed = self.nears[e].enemies > self.nears[e].friends + 1;
         let share = if runs || hemmed { p.blow_share_rout } else { p.blow_share_lines };
         let back = if behind { p.blow_back } else { 1.0 };

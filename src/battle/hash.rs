@@ -6,7 +6,7 @@ use crate::command::orders::Dispatches;
 use crate::command::plans::Memory;
 use crate::command::units::{Standing, Unit, unit_rows};
 use crate::fire::{Fire, Smoke};
-use crate::kernel::{Clock, Digest, ManIx, Tick, Workers, digest::mix};
+use crate::kernel::{Clock, Digest, ManIx, Tick, UnitIx, Workers, digest::mix};
 use crate::men::formation::Station;
 use crate::men::table::{Body, Hand, Man, Mind, NOBODY, Place, rows};
 use crate::mind::cries::Cries;
@@ -60,12 +60,8 @@ pub fn hash_state(
 ) {
     let (places, bodies, hands, minds) = (rows(&places), rows(&bodies), rows(&hands), rows(&minds));
     let muster = Muster::new(&scenario);
-    let starts: Vec<usize> = (scenario.units.iter())
-        .scan(0, |next, unit| Some(std::mem::replace(next, *next + unit.strength as usize)))
-        .collect();
     let units = workers.pieces(scenario.units.len(), 1, |range| {
-        let (unit, start) = (&scenario.units[range.start], starts[range.start]);
-        let men = start..start + unit.strength as usize;
+        let men = muster.men(UnitIx::new(range.start));
         let (places, bodies) = (&places[men.clone()], &bodies[men.clone()]);
         let (hands, minds) = (&hands[men.clone()], &minds[men]);
         let sound = places.iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())

@@ -12,7 +12,6 @@ use crate::men::neighbours::CELL_M;
 use crate::men::params::MenParams;
 use crate::men::presence::{BLOCK_M, Outlook, Presence};
 use crate::men::table::{Body, Intent, Man, Mind, NOBODY, Near, Place, rows, rows_mut};
-use crate::record::ledger::Heart;
 use crate::scenario::Scenario;
 use crate::scenario::checked::{self, Order};
 use crate::scenario::raw::{Arm, Pace};
@@ -62,8 +61,7 @@ pub fn steer(
             };
             let wish = walker.wish(mind, &exposures[i], &standings[u], stations[u].place(&drills[u].0, man.number));
             let wish = walker.shun_heat(&exposures[i], wish);
-            let pressing =
-                if mind.heart == Heart::Broken as u8 { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
+            let pressing = if mind.runs() { 1.0 } else { ((mind.fear - 0.3) * 2.0).clamp(0.0, 1.0) };
             *intent = Intent { vx: wish.x, vy: wish.y, pressing, ..*intent };
         }
     });
@@ -97,7 +95,7 @@ impl Walker<'_> {
 
     /// The velocity he wants before he thinks of flames.
     fn wish(&self, mind: &Mind, fire: &Exposure, standing: &Standing, post: Vec2) -> Vec2 {
-        if mind.heart == Heart::Broken as u8 {
+        if mind.runs() {
             return self.run_away();
         }
         let block_m = self.outlook.nearest.map_or(f32::INFINITY, |at| (at - self.at).length());

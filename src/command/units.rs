@@ -117,7 +117,7 @@ pub fn tally_units(
             able += 1;
             sum += places[i].pos();
             tally.wet += u32::from(body.wet == 1);
-            if minds[i].heart == 3 {
+            if minds[i].runs() {
                 tally.broken += 1;
             } else if body.up() {
                 tally.steady += 1;

@@ -29,7 +29,7 @@ pub(super) const NEVER: u32 = u32::MAX;
 /// Rows and columns at the map's edge that carry no fuel, so that stencils need no bounds.
 const MARGIN: usize = 2;
 /// Cells that a thread works on at a time.
-const PIECE: usize = 512;
+pub(super) const PIECE: usize = 512;
 /// Most substeps of a step.
 const MAX_SUBSTEPS: f32 = 64.0;
 

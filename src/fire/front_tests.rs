@@ -217,6 +217,7 @@ fn a_saved_front_burns_on_the_same() {
         assert_eq!(caught, twin.step(&ellipse(tick), 1.0, Tick(tick), &two));
         assert_eq!(front.digest(), twin.digest());
     }
+    assert!(front.active_cells() > PIECE, "both threads had something to do");
     assert_eq!(front.burnt(), twin.burnt());
     assert_eq!(front.area_m2(), twin.area_m2());
 }

@@ -172,7 +172,7 @@ impl Presence {
                 let index = crowds.index(place.pos());
                 let crowd = &mut crowds.touch(index)[man.side.at()];
                 crowd.up += 1;
-                crowd.broken += u32::from(mind.heart == 3);
+                crowd.broken += u32::from(mind.runs());
                 crowd.sum += place.pos();
             }
         }

@@ -255,6 +255,7 @@ fn able_speed(
     depth: f32,
     extinction: f32,
 ) -> f32 {
+    // Most men stand most of the time: what would slow them need not be looked up.
     if wanted == 0.0 {
         return 0.0;
     }

@@ -9,6 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::{SideIx, UnitIx};
+use crate::record::ledger::Heart;
 
 /// No man: the value of a link that points to nobody.
 pub const NOBODY: u32 = u32::MAX;
@@ -188,6 +189,13 @@ pub struct Mind {
     pub cheered: u8,
     /// The parts of his fear gathered since his heart last changed.
     pub parts: crate::record::ledger::FearParts,
+}
+
+impl Mind {
+    /// Has he broken, and runs?
+    pub fn runs(&self) -> bool {
+        self.heart == Heart::Broken as u8
+    }
 }
 
 /// What a man wants to do this tick: made anew each tick from the state, so not part of it.

@@ -141,7 +141,7 @@ fn alarm(mind: &Mind) -> f32 {
 /// Takes in the cries heard: belief rises by a share of what is missing, once a tick, however many cry. Returns the
 /// shock of alarm newly believed.
 fn hear(p: &MindParams, mind: &mut Mind, s: &Senses, luck: f32) -> f32 {
-    let mind_runs = mind.heart == Heart::Broken as u8;
+    let mind_runs = mind.runs();
     let before = alarm(mind);
     // He who runs already listens to no alarm.
     let deaf = |kind: usize| mind_runs && kind != Cry::Cheer as usize;

@@ -86,8 +86,8 @@ pub fn feel_moods(
             let index = own.index(place.pos());
             let mood = &mut own.touch(index)[man.side.at()];
             mood.men += 1;
-            mood.broken += u32::from(mind.heart == 3);
-            mood.giving_way += u32::from(mind.heart != 3 && standings[man.unit.at()].gives_way);
+            mood.broken += u32::from(mind.runs());
+            mood.giving_way += u32::from(!mind.runs() && standings[man.unit.at()].gives_way);
             mood.fear += mind.fear;
         }
     }
@@ -115,7 +115,7 @@ pub fn feel_moods(
     let reach = (params.shout_m / BLOCK_M) as usize;
     for person in scenario.persons.iter().filter(|p| p.authority > 0.0) {
         let i = scenario.man_of(person);
-        if !bodies[i].up() || minds[i].heart == 3 {
+        if !bodies[i].up() || minds[i].runs() {
             continue;
         }
         let here = around.index(places[i].pos());
