@@ -203,7 +203,7 @@ fn work_follows_the_front_and_ends_with_it() {
 fn a_saved_front_burns_on_the_same() {
     let mut front = walled(500.0, |x, y| x == 40 && y > 20);
     let ellipse = |tick: u32| Ellipse::new(0.8, 3.0, bearing(tick as f32));
-    front.ignite(&ellipse(0), &[Vec2::new(150.0, 250.0)], START_M, Tick(0));
+    front.ignite(&ellipse(0), &[Vec2::new(150.0, 60.0), Vec2::new(150.0, 440.0)], START_M, Tick(0));
     for tick in 1..150 {
         front.step(&ellipse(tick), 1.0, Tick(tick), &Workers::alone());
     }
