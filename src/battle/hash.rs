@@ -8,7 +8,7 @@ use crate::command::units::{Standing, Unit, unit_rows};
 use crate::fire::{Fire, Smoke};
 use crate::kernel::{Clock, Digest, ManIx, Tick, UnitIx, Workers, digest::mix};
 use crate::men::formation::Station;
-use crate::men::table::{Body, Hand, Man, Mind, NOBODY, Place, rows};
+use crate::men::table::{Body, Hand, Man, Mind, NOBODY, Near, Place, rows};
 use crate::mind::cries::Cries;
 use crate::record::hashes::HashTrack;
 use crate::record::muster::Muster;
@@ -55,20 +55,22 @@ pub fn hash_state(
     standings: Query<&Standing, With<Unit>>,
     places: Query<&Place, With<Man>>,
     bodies: Query<&Body, With<Man>>,
+    nears: Query<&Near, With<Man>>,
     hands: Query<&Hand, With<Man>>,
     minds: Query<&Mind, With<Man>>,
 ) {
-    let (places, bodies, hands, minds) = (rows(&places), rows(&bodies), rows(&hands), rows(&minds));
+    let (places, bodies, nears) = (rows(&places), rows(&bodies), rows(&nears));
+    let (hands, minds) = (rows(&hands), rows(&minds));
     let muster = Muster::new(&scenario);
     let units = workers.pieces(scenario.units.len(), 1, |range| {
         let men = muster.men(UnitIx::new(range.start));
-        let (places, bodies) = (&places[men.clone()], &bodies[men.clone()]);
+        let (places, bodies, nears) = (&places[men.clone()], &bodies[men.clone()], &nears[men.clone()]);
         let (hands, minds) = (&hands[men.clone()], &minds[men]);
         let sound = places.iter().all(|p| (p.x + p.y + p.speed + p.hx + p.hy).is_finite())
             && bodies.iter().all(|b| (b.breath + b.burn_dose + b.choke + b.down_s).is_finite())
             && hands.iter().all(|h| h.ready_s.is_finite())
             && minds.iter().all(|m| (m.fear + m.stun_s + m.anger + m.flames + m.calm_s + m.obey_s).is_finite());
-        let body = body_digest(&scenario, &muster, places, bodies);
+        let body = body_digest(&scenario, &muster, places, bodies, nears);
         (body, Digest::new().column(hands).finish(), Digest::new().column(minds).finish(), sound)
     });
     let mut by_unit = Vec::with_capacity(units.len());
@@ -94,20 +96,26 @@ pub fn hash_state(
     hashes.0.push([weather.digest(), burning, all_bodies, all_arms, all_minds, command], by_unit);
 }
 
-/// Places and bodies of a unit. A link to another man goes in by his unit's key and his number, not by his index: that
-/// depends on who else is in the battle.
-fn body_digest(scenario: &Scenario, muster: &Muster, places: &[Place], bodies: &[Body]) -> u64 {
+/// Places, bodies and surroundings of a unit. A link to another man goes in by his unit's key and his number, not by his
+/// index: that depends on who else is in the battle.
+fn body_digest(scenario: &Scenario, muster: &Muster, places: &[Place], bodies: &[Body], nears: &[Near]) -> u64 {
+    let name = |man: u32| match muster.of(ManIx(man)) {
+        Some((unit, number)) => mix(scenario.units[unit.at()].key.0, number.into()) as u32,
+        None => man,
+    };
     let mut digest = Digest::new();
     digest.column(places);
     if bodies.iter().all(|b| b.link == NOBODY) {
-        return digest.column(bodies).finish();
+        digest.column(bodies);
+    } else {
+        digest.column(&bodies.iter().map(|b| Body { link: name(b.link), ..*b }).collect::<Vec<_>>());
     }
-    let named = |body: &Body| match muster.of(ManIx(body.link)) {
-        Some((unit, number)) => Body { link: mix(scenario.units[unit.at()].key.0, number.into()) as u32, ..*body },
-        None => *body,
-    };
-    let bodies: Vec<Body> = bodies.iter().map(named).collect();
-    digest.column(&bodies).finish()
+    if nears.iter().all(|n| n.enemy == NOBODY) {
+        digest.column(nears);
+    } else {
+        digest.column(&nears.iter().map(|n| Near { enemy: name(n.enemy), ..*n }).collect::<Vec<_>>());
+    }
+    digest.finish()
 }
 
 /// Stations are plain; orders are hashed by their encoding. Of memories only what has happened goes in, by the ids of the

@@ -5,10 +5,11 @@ use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::{Clock, Tick, UnitIx};
+use crate::kernel::{Clock, Tick, UnitIx, Workers};
 use crate::men::formation::{Formation, Station};
 use crate::men::table::{Body, Man, Mind, Near, Place, rows};
 use crate::record::ledger::{Event, Ledger};
+use crate::record::muster::Muster;
 use crate::scenario::Scenario;
 use crate::scenario::checked::Order;
 
@@ -90,7 +91,7 @@ pub fn unit_rows_mut<'a, T: Component<Mutability = Mutable>>(column: &'a mut Que
 /// Adds up each unit's men, and notes which units break, hold again, or enter the water.
 #[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn tally_units(
-    (scenario, clock, mut ledger): (Res<Scenario>, Res<Clock>, ResMut<Ledger>),
+    (scenario, clock, workers, mut ledger): (Res<Scenario>, Res<Clock>, Res<Workers>, ResMut<Ledger>),
     mut tallies: Query<&mut Tally, With<Unit>>,
     mut standings: Query<&mut Standing, With<Unit>>,
     stations: Query<&Station, With<Unit>>,
@@ -103,36 +104,13 @@ pub fn tally_units(
     let (tallies, standings) = (unit_rows_mut(&mut tallies), unit_rows_mut(&mut standings));
     let (stations, drills) = (unit_rows(&stations), unit_rows(&drills));
     let (places, bodies, minds, nears) = (rows(&places), rows(&bodies), rows(&minds), rows(&nears));
-    let mut start = 0;
-    for (u, unit) in scenario.units.iter().enumerate() {
-        let end = start + unit.strength as usize;
-        let mut tally = Tally::default();
-        let (mut able, mut sum, mut steady_sum, mut lag) = (0u32, Vec2::ZERO, Vec2::ZERO, 0.0);
-        for i in start..end {
-            let body = &bodies[i];
-            tally.alive += u32::from(body.alive());
-            if !body.able() {
-                continue;
-            }
-            able += 1;
-            sum += places[i].pos();
-            tally.wet += u32::from(body.wet == 1);
-            if minds[i].runs() {
-                tally.broken += 1;
-            } else if body.up() {
-                tally.steady += 1;
-                steady_sum += places[i].pos();
-                tally.fighting += u32::from(nears[i].enemy_m < 1.5);
-                lag += (stations[u].place(&drills[u].0, (i - start) as u32) - places[i].pos()).length();
-            }
-        }
-        // The unit is where its colours are: with those who hold, while there are any.
-        tally.middle = match (tally.steady, able) {
-            (0, 0) => Vec2::from(stations[u].front),
-            (0, n) => sum / n as f32,
-            (n, _) => steady_sum / n as f32,
-        };
-        tally.straggle_m = lag / tally.steady.max(1) as f32;
+    let muster = Muster::new(&scenario);
+    let sums = workers.pieces(scenario.units.len(), 1, |range| {
+        let (u, men) = (range.start, muster.men(UnitIx::new(range.start)));
+        let columns = (&places[men.clone()], &bodies[men.clone()], &minds[men.clone()], &nears[men]);
+        tally(&stations[u], &drills[u], columns)
+    });
+    for (u, (tally, able)) in sums.into_iter().enumerate() {
         let (ix, standing) = (UnitIx::new(u), &mut standings[u]);
         if !standing.broken && tally.broken * 2 > able {
             standing.broken = true;
@@ -146,6 +124,40 @@ pub fn tally_units(
             ledger.write(clock.tick, tally.middle, Event::EnteredWater { unit: ix });
         }
         tallies[u] = tally;
-        start = end;
     }
+}
+
+/// The men of a unit added up; and how many are able.
+fn tally(
+    station: &Station,
+    drill: &Drill,
+    (places, bodies, minds, nears): (&[Place], &[Body], &[Mind], &[Near]),
+) -> (Tally, u32) {
+    let mut tally = Tally::default();
+    let (mut able, mut sum, mut steady_sum, mut lag) = (0u32, Vec2::ZERO, Vec2::ZERO, 0.0);
+    for (number, (((place, body), mind), near)) in (0..).zip(places.iter().zip(bodies).zip(minds).zip(nears)) {
+        tally.alive += u32::from(body.alive());
+        if !body.able() {
+            continue;
+        }
+        able += 1;
+        sum += place.pos();
+        tally.wet += u32::from(body.wet == 1);
+        if mind.runs() {
+            tally.broken += 1;
+        } else if body.up() {
+            tally.steady += 1;
+            steady_sum += place.pos();
+            tally.fighting += u32::from(near.enemy_m < 1.5);
+            lag += (station.place(&drill.0, number) - place.pos()).length();
+        }
+    }
+    // The unit is where its colours are: with those who hold, while there are any.
+    tally.middle = match (tally.steady, able) {
+        (0, 0) => Vec2::from(station.front),
+        (0, n) => sum / n as f32,
+        (n, _) => steady_sum / n as f32,
+    };
+    tally.straggle_m = lag / tally.steady.max(1) as f32;
+    (tally, able)
 }

@@ -12,6 +12,8 @@ use crate::kernel::{Digest, Vec2};
 pub const SMOKE_CELL_M: f32 = 25.0;
 /// The smoke moves on so often, s.
 pub const SMOKE_STEP_S: f32 = 1.0;
+/// Cells on a side of a block of which the thickest smoke is known.
+const BLOCK: usize = 8;
 /// Part of a cell that wind and mixing may empty in a substep.
 const COURANT: f64 = 0.8;
 /// Most substeps of a step.
@@ -47,6 +49,8 @@ pub struct Smoke {
     sight_depth: f32,
     /// Depth of the layer that it fills, m.
     layer_m: f32,
+    /// Extinction of the thickest cell of each block of cells, 1/m.
+    thickest: Vec<f32>,
     digest: u64,
 }
 
@@ -71,9 +75,10 @@ impl Smoke {
             least_kg_m2: f64::from(params.smoke_least_per_m / per_m),
             sight_depth: params.sight_depth,
             layer_m: params.smoke_depth_m,
+            thickest: Vec::new(),
             digest: 0,
         };
-        smoke.digest = smoke.digest_now();
+        smoke.take_stock();
         Ok(smoke)
     }
 
@@ -105,11 +110,14 @@ impl Smoke {
     }
     /// Can one be seen from the other through the smoke? (Koschmieder: contrast above 2 %.)
     pub fn sees(&self, a: Vec2, b: Vec2) -> bool {
-        self.depth_up_to(a, b, self.sight_depth, |_, _| true) < self.sight_depth
+        self.cannot_hide(a, b) || self.depth_up_to(a, b, self.sight_depth, |_, _| true) < self.sight_depth
     }
     /// The same for eyes `eye_m` above the ground, one of which may look over the smoke from a height: what of the line is
     /// above the layer that the smoke fills is clear.
     pub fn sees_over(&self, ground: &Ground, a: Vec2, b: Vec2, eye_m: f32) -> bool {
+        if self.cannot_hide(a, b) {
+            return true;
+        }
         let (a, b) = from_west(a, b);
         let (low, rise) = (ground.height(a) + eye_m, ground.height(b) - ground.height(a));
         let inside = |at: Vec2, along: f32| low + rise * along - ground.height(at) <= self.layer_m;
@@ -184,7 +192,7 @@ impl Smoke {
         }
         self.rise(ground, burnt, params);
         self.trim();
-        self.digest = self.digest_now();
+        self.take_stock();
     }
 
     /// Smoke of what burnt rises into the air above it.
@@ -277,6 +285,36 @@ impl Smoke {
         b.x >= low.x && a.x <= high.x && a.y.max(b.y) >= low.y && a.y.min(b.y) <= high.y && s.x1 > s.x0
     }
 
+    /// Is all smoke about the line between two places too thin to hide one from the other? Nothing but a short cut: the sum
+    /// along the line would say the same.
+    fn cannot_hide(&self, a: Vec2, b: Vec2) -> bool {
+        let block = |m: f32, cells: usize| ((m / (SMOKE_CELL_M * BLOCK as f32)) as usize).min(blocks(cells) - 1);
+        let (nx, ny) = (self.grid.nx(), self.grid.ny());
+        let (low, high) = (a.min(b), a.max(b));
+        let columns = block(low.x, nx)..block(high.x, nx) + 1;
+        let mut thickest = 0.0_f32;
+        for y in block(low.y, ny)..=block(high.y, ny) {
+            for extinction in &self.thickest[y * blocks(nx)..][columns.clone()] {
+                thickest = thickest.max(*extinction);
+            }
+        }
+        // A sum of many samples is rounded often, but by far less than this.
+        thickest * (b - a).length() * 1.01 < self.sight_depth
+    }
+
+    /// Works out what is kept beside the smoke itself: the thickest of each block, and the digest.
+    fn take_stock(&mut self) {
+        let (nx, ny) = (self.grid.nx(), self.grid.ny());
+        self.thickest.clear();
+        self.thickest.resize(blocks(nx) * blocks(ny), 0.0);
+        for cell in self.cloud.cells(nx) {
+            let (x, y) = self.grid.column_row(cell);
+            let slot = &mut self.thickest[y / BLOCK * blocks(nx) + x / BLOCK];
+            *slot = slot.max(self.mass[cell] as f32 * self.per_m);
+        }
+        self.digest = self.digest_now();
+    }
+
     fn digest_now(&self) -> u64 {
         let mut digest = Digest::new();
         digest.column(&[self.emitted_kg, self.left_kg, self.thinned_kg]);
@@ -285,6 +323,11 @@ impl Smoke {
         }
         digest.finish()
     }
+}
+
+/// Blocks to so many cells in a row.
+fn blocks(cells: usize) -> usize {
+    cells.div_ceil(BLOCK)
 }
 
 /// Two places, the more western first: so that both see the same.
@@ -362,9 +405,10 @@ impl TryFrom<Saved> for Smoke {
             least_kg_m2: saved.least_kg_m2,
             sight_depth: saved.sight_depth,
             layer_m: saved.layer_m,
+            thickest: Vec::new(),
             digest: 0,
         };
-        smoke.digest = smoke.digest_now();
+        smoke.take_stock();
         Ok(smoke)
     }
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::exposure::Exposure;
 use super::neighbours::Neighbours;
 use super::params::MenParams;
-use super::step::{Field, Step, Tread, UnitDraws, fall_cause, step};
+use super::step::{Field, Path, Step, Tread, UnitDraws, fall_cause, step};
 use super::table::{Body, CARRIED, DOWN, Intent, Make, Man, NOBODY, Near, Place, UP, rows, rows_mut};
 use super::wounds::{Harm, Struck, Victims};
 use crate::fire::{Fire, Smoke};
@@ -55,7 +55,7 @@ pub fn step_all(
     let chunks = workers.chunks(entries.len(), |range| {
         let mut walk = table.walk();
         let mut falls = UnitDraws::new(field.draws, Purpose::Fall, field.tick);
-        let mut treads = Vec::new();
+        let mut path = Path::default();
         let steps: Vec<Step> = range
             .map(|k| {
                 let e = &entries[k];
@@ -73,11 +73,11 @@ pub fn step_all(
                     &exposures[i],
                     &nears[i],
                     &mut falls,
-                    &mut treads,
+                    &mut path,
                 )
             })
             .collect();
-        (steps, treads)
+        (steps, path.treads)
     });
     out.steps.clear();
     out.treads.clear();

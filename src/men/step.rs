@@ -74,6 +74,15 @@ pub struct Tread {
     pub seen: bool,
 }
 
+/// What a thread gathers while it steps bodies.
+#[derive(Default)]
+pub struct Path {
+    /// Who went over whom, so far.
+    pub treads: Vec<Tread>,
+    /// Bodies on the ground before the man being stepped: how far ahead, m, and who, if he lives ([`NOBODY`]: he does not).
+    before: Vec<(f32, u32)>,
+}
+
 /// Draw streams of the unit at hand: men who stand together mostly belong together.
 pub struct UnitDraws {
     draws: Draws,
@@ -102,9 +111,11 @@ struct Surroundings {
     push: Vec2,
     allowed_m_s: f32,
     room: f32,
+    /// The fastest closing with a body that he touches, m/s, and whose.
     hit_m_s: f32,
     hit: u32,
-    bodies_passed: u32,
+    /// He or the body he closes with is on horseback.
+    hit_mounted: bool,
     /// Clear way to the next in his lane, m.
     lead_m: f32,
     near: Near,
@@ -120,7 +131,7 @@ impl Surroundings {
             room: 0.0,
             hit_m_s: 0.0,
             hit: NOBODY,
-            bodies_passed: 0,
+            hit_mounted: false,
             lead_m: f32::INFINITY,
             near,
         }
@@ -141,7 +152,7 @@ pub fn step(
     exposure: &Exposure,
     near: &Near,
     falls: &mut UnitDraws,
-    treads: &mut Vec<Tread>,
+    path: &mut Path,
 ) -> Step {
     let p = field.params;
     let here = entry.pos();
@@ -150,15 +161,13 @@ pub fn step(
     let heading = Vec2::new(entry.hx, entry.hy);
     let moves = wanted_m_s > 1e-3;
     let ahead = if moves { wanted / wanted_m_s } else { heading };
+    path.before.clear();
     let around = if rests(field, entry, man, moves, near) {
         Surroundings::still(*near)
     } else {
-        let first_tread = treads.len();
-        let mut s = look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, intent.pressing, treads);
+        let before = &mut path.before;
+        let mut s = look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, intent.pressing, before);
         look_ahead(field, walk, entry, ahead, intent.pressing, &mut s);
-        for tread in &mut treads[first_tread..] {
-            tread.seen = s.lead_m > p.open_way_m;
-        }
         s
     };
 
@@ -210,7 +219,8 @@ pub fn step(
     } else {
         0.0
     };
-    let chances = fall_chances(field, entry, speed, &around, swept_rate);
+    let passed = pass_over(field, entry, speed, &around, path);
+    let chances = fall_chances(field, entry, speed, passed, &around, swept_rate);
     let (falls_now, swept) = if entry.up() && chances.iter().any(|c| *c > 0.0) {
         let stream = falls.of(field.scenario.units[man.unit.at()].key);
         (stream.chance(man.number, 0, chances[0]), stream.chance(man.number, 1, chances[1]))
@@ -236,6 +246,20 @@ pub fn step(
 fn rests(field: &Field, entry: &Entry, man: &Man, moves: bool, near: &Near) -> bool {
     let stands = entry.up() && !moves && entry.speed <= 0.0 && near.enemy == NOBODY;
     !entry.alive() || stands && !(field.tick.0.wrapping_add(man.number)).is_multiple_of(4)
+}
+
+/// How many bodies on the ground he goes over in this tick, of those before him; the living are noted down.
+fn pass_over(field: &Field, me: &Entry, speed: f32, around: &Surroundings, path: &mut Path) -> u32 {
+    let way_m = speed * field.dt_s;
+    let seen = around.lead_m > field.params.open_way_m;
+    let mut passed = 0;
+    for &(_, down) in path.before.iter().filter(|(along, _)| *along <= way_m) {
+        passed += 1;
+        if down != NOBODY && me.up() {
+            path.treads.push(Tread { down, by: me.man, mounted: me.mounted(), seen });
+        }
+    }
+    passed
 }
 
 /// Nobody leaves the map.
@@ -290,7 +314,7 @@ fn look_around(
     ahead: Vec2,
     most_m_s: f32,
     pressing: f32,
-    treads: &mut Vec<Tread>,
+    before: &mut Vec<(f32, u32)>,
 ) -> Surroundings {
     let p = field.params;
     let relations = &field.scenario.relations[man.side.at()];
@@ -304,10 +328,10 @@ fn look_around(
         }
     };
     let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
-    let follow = if me.mounted() { p.headway_follow_horse } else { p.headway_follow };
-    let per_headway = per_headway(p, pressing);
+    let following = Following::new(p, me.mounted(), pressing, field.dt_s);
     let per_give_way = 1.0 / p.give_way_m;
-    let step_m = me.speed * field.dt_s;
+    let gain = if me.mounted() { p.gain_horse_m_s2 } else { p.gain_foot_m_s2 };
+    let most_step_m = (me.speed + gain * field.dt_s) * field.dt_s;
     let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
     let mut s = Surroundings::still(Near::default());
     // A man on foot heeds comrades on foot within 2 m, and farther only those who could slow him: nothing is lost.
@@ -316,16 +340,13 @@ fn look_around(
         let along = ahead.x * dx + ahead.y * dy;
         let across = (ahead.x * dy - ahead.y * dx).abs();
         if !n.up() {
-            // Passed in this tick: its body crosses our line within our step.
+            // Its body crosses our line, no farther than this tick can take us.
             if n.alive() | (me.speed > 1.0)
                 && along > 0.0
-                && along <= step_m
+                && along <= most_step_m
                 && across < wide(me.mounted()) + p.half_foot_m
             {
-                s.bodies_passed += 1;
-                if n.alive() && me.up() {
-                    treads.push(Tread { down: n.man, by: me.man, mounted: me.mounted(), seen: false });
-                }
+                before.push((along, if n.alive() { n.man } else { NOBODY }));
             }
             return;
         }
@@ -353,7 +374,7 @@ fn look_around(
             s.near.enemies += u16::from(gap < 1.5);
         }
         let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
-        let behind = follow * leads + clear * per_headway;
+        let behind = following.speed(leads, clear);
         let in_lane = (along > 0.0) & (across < wide(me.mounted()) + wide(n.mounted()));
         s.allowed_m_s = s.allowed_m_s.min(if in_lane { behind } else { f32::INFINITY });
         s.lead_m = s.lead_m.min(if in_lane { clear } else { f32::INFINITY });
@@ -362,11 +383,11 @@ fn look_around(
         if gap < 0.0 {
             let their_weight = if n.mounted() { p.horse_as_men } else { 1.0 };
             s.push += u * (gap * their_weight / (my_weight + their_weight));
-            // They collide in the tick in which they meet, and jostle from then on.
             let closing = me.speed * mine - n.speed * theirs;
-            if closing > s.hit_m_s && gap + closing * field.dt_s >= 0.0 {
+            if closing > s.hit_m_s {
                 s.hit_m_s = closing;
                 s.hit = n.man;
+                s.hit_mounted = me.mounted() | n.mounted();
             }
         }
     });
@@ -375,9 +396,33 @@ fn look_around(
     s
 }
 
-/// One over the time headway of a man who presses on so much, 1/s.
-fn per_headway(p: &MenParams, pressing: f32) -> f32 {
-    1.0 / (p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing)))
+/// How a man follows the one before him: at `share` of that one's speed and the clear way divided by a headway, the
+/// collision-free speed model. Taken over a whole tick with the front man's speed held, so that nobody runs into another
+/// because a tick is long: the way made good is that of the exact solution.
+#[derive(Clone, Copy)]
+struct Following {
+    /// Of the front man's speed.
+    per_lead: f32,
+    /// Of the clear way, 1/s.
+    per_clear: f32,
+}
+
+impl Following {
+    fn new(p: &MenParams, mounted: bool, pressing: f32, dt_s: f32) -> Self {
+        let share = if mounted { p.headway_follow_horse } else { p.headway_follow };
+        let headway = headway_s(p, pressing);
+        let per_clear = (1.0 - libm::expf(-dt_s / headway)) / dt_s;
+        Self { per_lead: 1.0 - per_clear * headway * (1.0 - share), per_clear }
+    }
+    /// The speed, m/s, behind one who goes at `leads` m/s with `clear` m between.
+    fn speed(self, leads: f32, clear: f32) -> f32 {
+        self.per_lead * leads + self.per_clear * clear
+    }
+}
+
+/// The time headway of a man who presses on so much, s.
+fn headway_s(p: &MenParams, pressing: f32) -> f32 {
+    p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing))
 }
 
 /// A rider at speed looks farther than about him: as far as he needs to pull up behind who rides or stands before him.
@@ -386,31 +431,43 @@ fn look_ahead(field: &Field, walk: &Walk, me: &Entry, ahead: Vec2, pressing: f32
     if !me.mounted() || !me.up() || me.speed < p.jostle_m_s {
         return;
     }
-    let per_headway = per_headway(p, pressing);
-    let to_m = 2.0 * p.half_length_horse_m + me.speed / per_headway;
+    let following = Following::new(p, true, pressing, field.dt_s);
+    let to_m = 2.0 * p.half_length_horse_m + me.speed * headway_s(p, pressing);
     walk.table().in_lane(me.pos(), ahead, CELL_M, to_m, 2.0 * p.half_width_horse_m, |n, along| {
         let theirs = if n.mounted() { p.half_length_horse_m } else { p.half_foot_m };
         let clear = (along - p.half_length_horse_m - theirs).max(0.0);
         let leads = n.speed * (ahead.x * n.hx + ahead.y * n.hy).max(0.0);
-        s.allowed_m_s = s.allowed_m_s.min(p.headway_follow_horse * leads + clear * per_headway);
+        s.allowed_m_s = s.allowed_m_s.min(following.speed(leads, clear));
         s.lead_m = s.lead_m.min(clear);
     });
 }
 
 /// The chances to fall in this tick: by tripping, collision or rough ground; and by the current.
-fn fall_chances(field: &Field, me: &Entry, speed: f32, s: &Surroundings, swept_rate: f32) -> [f32; 2] {
+///
+/// A collision's chance goes with the square of the closing speed. It is spread over the time that braking takes, each tick
+/// having the part of the square that it uses up: so the whole does not depend on the tick.
+fn fall_chances(
+    field: &Field,
+    me: &Entry,
+    speed: f32,
+    bodies_passed: u32,
+    s: &Surroundings,
+    swept_rate: f32,
+) -> [f32; 2] {
     let p = field.params;
     let fast = (speed - p.jostle_m_s).max(0.0);
     let mut stays = 1.0;
     if fast > 0.0 {
         let trip = p.trip_per_body * if s.lead_m > p.open_way_m { p.body_seen } else { 1.0 };
-        for _ in 0..s.bodies_passed.min(4) {
+        for _ in 0..bodies_passed {
             stays *= 1.0 - trip;
         }
     }
     if s.hit_m_s > p.jostle_m_s {
-        let c = s.hit_m_s / 5.0;
-        stays *= 1.0 - (p.fall_per_collision * c * c).min(1.0);
+        let brake = if s.hit_mounted { p.brake_horse_m_s2 } else { p.brake_foot_m_s2 };
+        let left = (s.hit_m_s - brake * field.dt_s).max(p.jostle_m_s);
+        let used = (s.hit_m_s * s.hit_m_s - left * left) / (5.0 * 5.0);
+        stays *= 1.0 - (p.fall_per_collision * used).min(1.0);
     }
     if me.mounted() && fast > 0.0 {
         stays *= 1.0 - p.fall_per_km_gallop * 1e-3 * speed * field.dt_s * (speed / p.gallop_horse_m_s);
