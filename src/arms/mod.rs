@@ -58,7 +58,8 @@ pub fn use_arms(
             for (k, hand) in chunk.iter_mut().enumerate() {
                 let i = start + k;
                 let man = &men[i];
-                hand.ready_s = (hand.ready_s - clock.dt_s).max(0.0);
+                // What a tick goes beyond his being ready counts toward the next shot: so the rate is that of any tick.
+                hand.ready_s = (hand.ready_s - clock.dt_s).max(-clock.dt_s);
                 let shoots = makes[i].missile != Missile::None as u8 && hand.shots > 0 && hand.ready_s <= 0.0;
                 let strikes = nears[i].enemy_m < 2.0;
                 if !(shoots || strikes) || !bodies[i].up() {

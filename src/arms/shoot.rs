@@ -96,7 +96,7 @@ impl Range<'_> {
         let flat = dice.aim.chance(n, 2, lane);
         // Over the heads of those in front an arrow flies in an arc, at the whole body and no man in it; a ball does not.
         if !(flat || bow && distance_m >= p.bow_arc_from_m) {
-            hand.ready_s = p.masked_wait_s;
+            hand.ready_s += p.masked_wait_s;
             return None;
         }
         // A fifth more or less between shots, so that volleys fray.
@@ -104,7 +104,7 @@ impl Range<'_> {
         if !bow && let Some(harm) = self.powder(i, n, hand, pause_s, dice) {
             return harm;
         }
-        hand.ready_s = pause_s;
+        hand.ready_s += pause_s;
         hand.shots -= 1;
         hand.fired = hand.fired.saturating_add(1);
         let crowd = (targets.len() as f32 / 30.0).min(1.0);
@@ -145,18 +145,18 @@ impl Range<'_> {
         let flames_m = self.exposures[i].flames_m;
         let nearness = ((p.gun_shy_from_m - flames_m) / (p.gun_shy_from_m - p.gun_shy_full_m)).clamp(0.0, 1.0);
         if dice.misfire.chance(n, 0, nearness * p.gun_refusal) {
-            hand.ready_s = pause_s;
+            hand.ready_s += pause_s;
             hand.refused = hand.refused.saturating_add(1);
             return Some(None);
         }
         if flames_m < p.gun_shy_full_m && dice.misfire.chance(n, 1, p.gun_accident) {
-            hand.ready_s = pause_s;
+            hand.ready_s += pause_s;
             hand.shots -= 1;
             let man = ManIx(i as u32);
             return Some(Some(Harm { man, wound: Wound::Out, cause: Cause::OwnSide, by: Some(man), distance_m: 0.0 }));
         }
         if dice.misfire.chance(n, 2, p.gun_misfire) {
-            hand.ready_s = pause_s;
+            hand.ready_s += pause_s;
             hand.shots -= 1;
             return Some(None);
         }

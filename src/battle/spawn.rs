@@ -9,6 +9,7 @@ use crate::command::appeals::Appeals;
 use crate::command::orders::Dispatches;
 use crate::command::params::CommandParams;
 use crate::command::plans::Memory;
+use crate::command::refuge::Refuges;
 use crate::command::units::{Drill, Standing, Tally, Unit};
 use crate::fire::{Fire, FireInput, FireParams, Smoke};
 use crate::ground::Ground;
@@ -50,7 +51,8 @@ pub fn build(app: &mut App, scenario: Scenario, seed: u64) -> Result<(), BattleE
         .insert_resource(Neighbours::new(size_m))
         .insert_resource(Presence::new(size_m))
         .insert_resource(FireView::new(size_m))
-        .insert_resource(Moods::new(size_m))
+        .insert_resource(Refuges::of_scenario(&scenario))
+        .insert_resource(Moods::new(size_m, scenario.sides.len()))
         .insert_resource(Cries::new(size_m))
         .insert_resource(Appeals::default())
         .insert_resource(Dispatches::default())

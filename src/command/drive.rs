@@ -132,7 +132,7 @@ pub fn drive_units(
             let old = Vec2::from(station.facing);
             // To go back every man turns round where he stands. Then, as to go aside, the line wheels, and slowly: its outer
             // file walks.
-            let turn = (clock.dt_s / (1.0 + unit.frontage_m / 40.0)).min(1.0);
+            let turn = 1.0 - libm::expf(-clock.dt_s / (1.0 + unit.frontage_m / 40.0));
             let old = if old.dot(ahead) < 0.0 { -old } else { old };
             let middle = here;
             station.face(formation, old);

@@ -8,6 +8,7 @@ pub mod look;
 pub mod orders;
 pub mod params;
 pub mod plans;
+pub mod refuge;
 pub mod route;
 pub mod steer;
 pub mod units;

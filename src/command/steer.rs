@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::drive::{pace_of, pace_speed};
 use super::params::CommandParams;
+use super::refuge::Refuges;
 use super::units::{Drill, Standing, Unit, unit_rows};
 use crate::kernel::{Clock, Workers};
 use crate::men::exposure::Exposure;
@@ -12,15 +13,14 @@ use crate::men::neighbours::CELL_M;
 use crate::men::params::MenParams;
 use crate::men::presence::{BLOCK_M, Outlook, Presence};
 use crate::men::table::{Body, Intent, Man, Mind, NOBODY, Near, Place, rows, rows_mut};
-use crate::scenario::Scenario;
-use crate::scenario::checked::{self, Order};
+use crate::scenario::checked::Order;
 use crate::scenario::raw::{Arm, Pace};
 
 /// Every man makes up his mind where to go.
 #[expect(clippy::too_many_arguments, reason = "a system names what it reads")]
 pub fn steer(
-    (params, men_params, scenario, clock): (Res<CommandParams>, Res<MenParams>, Res<Scenario>, Res<Clock>),
-    (presence, workers): (Res<Presence>, Res<Workers>),
+    (params, men_params, clock): (Res<CommandParams>, Res<MenParams>, Res<Clock>),
+    (presence, refuges, workers): (Res<Presence>, Res<Refuges>, Res<Workers>),
     standings: Query<&Standing, With<Unit>>,
     stations: Query<&Station, With<Unit>>,
     drills: Query<&Drill, With<Unit>>,
@@ -49,9 +49,7 @@ pub fn steer(
             let walker = Walker {
                 params: &params,
                 men: &men_params,
-                unit: &scenario.units[u],
-                scenario: &scenario,
-                number: man.number,
+                spot: refuges.of(i),
                 at,
                 arm: if body.on_horse() { Arm::Horse } else { Arm::Foot },
                 outlook: presence.outlook(at, man.side.at()),
@@ -70,9 +68,8 @@ pub fn steer(
 struct Walker<'a> {
     params: &'a CommandParams,
     men: &'a MenParams,
-    unit: &'a checked::Unit,
-    scenario: &'a Scenario,
-    number: u32,
+    /// Where he runs to when he runs, m.
+    spot: Vec2,
     at: Vec2,
     arm: Arm,
     outlook: &'a Outlook,
@@ -155,12 +152,7 @@ impl Walker<'_> {
 
     /// A broken man makes for the refuge, and shies from enemies in his way.
     fn run_away(&self) -> Vec2 {
-        let refuge = &self.scenario.places[self.scenario.sides[self.unit.side.at()].refuge.at()];
-        // Each looks for a spot of his own there, spread evenly by the golden angle, or all would jam at its edge.
-        let turn = (self.number as f32 * 0.618_034 + (self.unit.key.0 % 64) as f32 / 64.0).fract();
-        let out = ((self.number as f32 * 0.754_878).fract()).sqrt() * refuge.radius_m * 0.8;
-        let spot = Vec2::from(refuge.at) + crate::kernel::bearing(turn * 360.0) * out;
-        let way = spot - self.at;
+        let way = self.spot - self.at;
         let mut ahead = if way.length() < 5.0 { Vec2::ZERO } else { way.normalize_or_zero() };
         if let Some(enemy) = self.outlook.nearest {
             let off = self.at - enemy;

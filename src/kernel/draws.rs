@@ -100,9 +100,8 @@ impl Stream {
         if block != self.block {
             let mut rng = ChaCha8Rng::from_seed(self.key);
             rng.set_word_pos(u128::from(block) * BLOCK as u128);
-            for word in &mut self.words {
-                *word = rng.next_u32();
-            }
+            rng.fill_bytes(bytemuck::cast_slice_mut(&mut self.words));
+            self.words.iter_mut().for_each(|word| *word = u32::from_le(*word));
             self.block = block;
         }
         self.words[(position % BLOCK as u64) as usize]

@@ -74,6 +74,14 @@ impl Workers {
         }
     }
 
+    /// Runs `work(index, item)` for each of a few large items.
+    pub fn each_mut<T: Send>(&self, items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+        match &self.pool {
+            None => items.iter_mut().enumerate().for_each(|(i, item)| work(i, item)),
+            Some(pool) => pool.install(|| items.par_iter_mut().enumerate().for_each(|(i, item)| work(i, item))),
+        }
+    }
+
     /// Runs `work(offset, chunk)` over disjoint chunks of a column; the results in the order of the chunks.
     pub fn chunks_mut<T: Send, R: Send>(&self, column: &mut [T], work: impl Fn(usize, &mut [T]) -> R + Sync) -> Vec<R> {
         match &self.pool {

@@ -4,9 +4,10 @@
 use bevy::prelude::*;
 
 use super::exposure::Exposure;
+use super::falls::{Path, Tread, fall_cause};
 use super::neighbours::Neighbours;
 use super::params::MenParams;
-use super::step::{Field, Path, Step, Tread, UnitDraws, fall_cause, step};
+use super::step::{Field, Step, UnitDraws, step};
 use super::table::{Body, CARRIED, DOWN, Intent, Make, Man, NOBODY, Near, Place, UP, rows, rows_mut};
 use super::wounds::{Harm, Struck, Victims};
 use crate::fire::{Fire, Smoke};
@@ -17,10 +18,11 @@ use crate::record::ledger::{Cause, Event, Ledger, Wound};
 use crate::scenario::Scenario;
 use crate::scenario::raw::Relation;
 
-/// Steps made in this tick, by man. Scratch.
+/// Steps made in this tick. Scratch.
 #[derive(Resource, Default)]
 pub struct Steps {
-    steps: Vec<Step>,
+    /// In chunks, as the threads made them.
+    steps: Vec<Vec<Step>>,
     treads: Vec<Tread>,
 }
 
@@ -56,7 +58,9 @@ pub fn step_all(
         let mut walk = table.walk();
         let mut falls = UnitDraws::new(field.draws, Purpose::Fall, field.tick);
         let mut path = Path::default();
+        // The dead lie where they fell.
         let steps: Vec<Step> = range
+            .filter(|&k| entries[k].alive())
             .map(|k| {
                 let e = &entries[k];
                 let i = e.man as usize;
@@ -82,7 +86,7 @@ pub fn step_all(
     out.steps.clear();
     out.treads.clear();
     for (steps, treads) in chunks {
-        out.steps.extend(steps);
+        out.steps.push(steps);
         out.treads.extend(treads);
     }
     out.treads.sort_unstable();
@@ -104,8 +108,8 @@ pub fn apply_steps(
     let (men, makes) = (rows(&men), rows(&makes));
     let (places, bodies, nears) = (rows_mut(&mut places), rows_mut(&mut bodies), rows_mut(&mut nears));
     let p = &*params;
-    let mut faces_harm: Vec<u32> = Vec::new();
-    for s in &steps.steps {
+    let mut faces_harm: Vec<&Step> = Vec::new();
+    for s in steps.steps.iter().flatten() {
         let i = s.man as usize;
         let body = &mut bodies[i];
         nears[i] = s.near;
@@ -121,17 +125,16 @@ pub fn apply_steps(
         body.wet = u8::from(s.wet);
         let burning = s.burn_dose > p.heat_hurt_dose;
         if body.alive() && (s.falls || body.posture != UP || burning) {
-            faces_harm.push(s.man);
+            faces_harm.push(s);
         }
     }
     carry_along(places, bodies);
     let mut victims = Victims { bodies, places, ledger: &mut ledger, struck: &mut struck.0, tick: clock.tick };
     // In the order of the men's indices, whatever cell they stand in.
-    faces_harm.sort_unstable();
-    let by_man = index_of_steps(&steps.steps, men.len());
+    faces_harm.sort_unstable_by_key(|s| s.man);
     let mut dice = Dice::new(&draws, &clock);
-    for &m in &faces_harm {
-        let s = &steps.steps[by_man[m as usize] as usize];
+    for s in faces_harm {
+        let m = s.man;
         let (man, make) = (&men[m as usize], &makes[m as usize]);
         let unit = scenario.units[man.unit.at()].key;
         if s.falls && victims.bodies[m as usize].up() {
@@ -146,14 +149,6 @@ pub fn apply_steps(
         }
     }
     trample(p, &mut victims, &mut dice, &scenario, men, &steps.treads);
-}
-
-fn index_of_steps(steps: &[Step], men: usize) -> Vec<u32> {
-    let mut at = vec![NOBODY; men];
-    for (k, s) in steps.iter().enumerate() {
-        at[s.man as usize] = k as u32;
-    }
-    at
 }
 
 /// Men on another's horse are where it is.

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::presence::Presence;
-use super::table::{Man, Place, rows, rows_mut};
+use super::table::{Body, Man, Place, rows, rows_mut};
 use crate::fire::{Fire, Seen};
 use crate::kernel::{Blocks, Workers};
 
@@ -51,9 +51,10 @@ pub fn look_at_fire(
     (fire, presence, workers): (Res<Fire>, Res<Presence>, Res<Workers>),
     weather: Res<crate::weather::Weather>,
     places: Query<&Place, With<Man>>,
+    bodies: Query<&Body, With<Man>>,
     mut exposures: Query<&mut Exposure, With<Man>>,
 ) {
-    let (places, exposures) = (rows(&places), rows_mut(&mut exposures));
+    let (places, bodies, exposures) = (rows(&places), rows(&bodies), rows_mut(&mut exposures));
     let view = &mut view.0;
     view.clear();
     if !fire.burns() {
@@ -69,6 +70,9 @@ pub fn look_at_fire(
         for (k, exposure) in chunk.iter_mut().enumerate() {
             let at = places[start + k].pos();
             *exposure = Exposure::default();
+            if !bodies[start + k].alive() {
+                continue;
+            }
             let index = view.index(at);
             // Where only the fallen lie nobody has looked yet.
             let seen = if view.is_touched(index) { *view.get(index) } else { fire.nearest_flame(at) };

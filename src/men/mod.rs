@@ -3,6 +3,8 @@
 
 pub mod bodies;
 pub mod exposure;
+pub mod falls;
+pub mod following;
 pub mod footing;
 pub mod formation;
 pub mod neighbours;

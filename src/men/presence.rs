@@ -92,7 +92,12 @@ pub struct Presence {
     wide: Blocks<[Crowd; SIDES]>,
     afar: Blocks<[Afar; SIDES]>,
     members: Vec<u32>,
+    /// The block of each man who is up, by his row. Scratch.
+    homes: Vec<u32>,
 }
+
+/// The home of a man who is not up.
+const NOWHERE: u32 = u32::MAX;
 
 impl Presence {
     /// For a map of this size, m.
@@ -103,6 +108,7 @@ impl Presence {
             wide: Blocks::new(size_m, WIDE_M),
             afar: Blocks::new(size_m, WIDE_M),
             members: Vec::new(),
+            homes: Vec::new(),
         }
     }
 
@@ -162,14 +168,18 @@ impl Presence {
 
     /// Counts everybody and works out the outlook of each occupied block.
     pub fn count(&mut self, workers: &Workers, scenario: &Scenario, smoke: &Smoke, params: &MenParams, men: &Columns) {
-        let Presence { crowds, outlooks, wide, afar, members } = self;
+        let Presence { crowds, outlooks, wide, afar, members, homes } = self;
         crowds.clear();
         outlooks.clear();
         wide.clear();
         afar.clear();
-        for (((man, place), body), mind) in men.men.iter().zip(men.places).zip(men.bodies).zip(men.minds) {
+        homes.clear();
+        homes.resize(men.men.len(), NOWHERE);
+        let columns = men.men.iter().zip(men.places).zip(men.bodies).zip(men.minds);
+        for ((((man, place), body), mind), home) in columns.zip(&mut *homes) {
             if body.up() {
                 let index = crowds.index(place.pos());
+                *home = index as u32;
                 let crowd = &mut crowds.touch(index)[man.side.at()];
                 crowd.up += 1;
                 crowd.broken += u32::from(mind.runs());
@@ -184,7 +194,7 @@ impl Presence {
             }
         }
         wide.sort();
-        list_members(crowds, members, men.men, men.places, men.bodies);
+        list_members(crowds, members, men.men, homes);
         let sides = scenario.sides.len();
         each_side(workers, crowds, outlooks, sides, |i, side| outlook(crowds, wide, scenario, smoke, i, side));
         each_side(workers, wide, afar, sides, |i, side| far_view(wide, scenario, smoke, params.far_m, i, side));
@@ -232,13 +242,7 @@ fn each_side<T: Copy + Default + Send>(
 }
 
 /// Lists the men up of each block and side, in the order of their rows.
-fn list_members(
-    crowds: &mut Blocks<[Crowd; SIDES]>,
-    members: &mut Vec<u32>,
-    men: &[Man],
-    places: &[Place],
-    bodies: &[Body],
-) {
+fn list_members(crowds: &mut Blocks<[Crowd; SIDES]>, members: &mut Vec<u32>, men: &[Man], homes: &[u32]) {
     let mut sum = 0;
     for k in 0..crowds.touched().len() {
         for crowd in crowds.touch(crowds.touched()[k] as usize) {
@@ -248,12 +252,10 @@ fn list_members(
     }
     members.clear();
     members.resize(sum as usize, 0);
-    for (i, ((man, place), body)) in men.iter().zip(places).zip(bodies).enumerate() {
-        if body.up() {
-            let crowd = &mut crowds.touch(crowds.index(place.pos()))[man.side.at()];
-            members[crowd.first as usize] = i as u32;
-            crowd.first += 1;
-        }
+    for (i, (man, &home)) in men.iter().zip(homes).enumerate().filter(|(_, (_, home))| **home != NOWHERE) {
+        let crowd = &mut crowds.touch(home as usize)[man.side.at()];
+        members[crowd.first as usize] = i as u32;
+        crowd.first += 1;
     }
     for k in 0..crowds.touched().len() {
         for crowd in crowds.touch(crowds.touched()[k] as usize) {

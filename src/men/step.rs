@@ -5,14 +5,15 @@
 //! acceleration and brakes can do in a tick. Those who could not brake in time overlap, are pushed apart, and may fall.
 
 use super::exposure::Exposure;
+use super::falls::{Path, fall_chances, pass_over};
+use super::following::{Following, headway_s};
 use super::footing;
 use super::neighbours::{CELL_M, Entry, Walk};
 use super::params::MenParams;
 use super::table::{Body, Intent, Make, Man, NOBODY, Near, Place};
 use crate::fire::{Fire, Smoke};
 use crate::ground::Ground;
-use crate::kernel::{Draws, Purpose, Stream, Tick, UnitKey, Vec2, draws::within};
-use crate::record::ledger::Cause;
+use crate::kernel::{Draws, Purpose, Stream, Tick, UnitKey, Vec2};
 use crate::scenario::Scenario;
 use crate::scenario::raw::Relation;
 
@@ -61,28 +62,6 @@ pub struct Step {
     pub swept: bool,
 }
 
-/// One body going over another that lies on the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Tread {
-    /// Who lies there.
-    pub down: u32,
-    /// Who goes over him.
-    pub by: u32,
-    /// On horseback.
-    pub mounted: bool,
-    /// With the way before him open, so that he could see the body in time.
-    pub seen: bool,
-}
-
-/// What a thread gathers while it steps bodies.
-#[derive(Default)]
-pub struct Path {
-    /// Who went over whom, so far.
-    pub treads: Vec<Tread>,
-    /// Bodies on the ground before the man being stepped: how far ahead, m, and who, if he lives ([`NOBODY`]: he does not).
-    before: Vec<(f32, u32)>,
-}
-
 /// Draw streams of the unit at hand: men who stand together mostly belong together.
 pub struct UnitDraws {
     draws: Draws,
@@ -106,19 +85,19 @@ impl UnitDraws {
 }
 
 /// What the neighbours do to a man.
-struct Surroundings {
-    away: Vec2,
-    push: Vec2,
-    allowed_m_s: f32,
-    room: f32,
+pub(super) struct Surroundings {
+    pub(super) away: Vec2,
+    pub(super) push: Vec2,
+    pub(super) allowed_m_s: f32,
+    pub(super) room: f32,
     /// The fastest closing with a body that he touches, m/s, and whose.
-    hit_m_s: f32,
-    hit: u32,
+    pub(super) hit_m_s: f32,
+    pub(super) hit: u32,
     /// He or the body he closes with is on horseback.
-    hit_mounted: bool,
+    pub(super) hit_mounted: bool,
     /// Clear way to the next in his lane, m.
-    lead_m: f32,
-    near: Near,
+    pub(super) lead_m: f32,
+    pub(super) near: Near,
 }
 
 impl Surroundings {
@@ -138,7 +117,7 @@ impl Surroundings {
     }
 }
 
-/// Steps the body at `k` of the sorted table.
+/// Steps the body of a living man, at `k` of the sorted table.
 #[expect(clippy::too_many_arguments, reason = "the columns a step reads")]
 pub fn step(
     field: &Field,
@@ -242,24 +221,10 @@ pub fn step(
     }
 }
 
-/// The dead need not look around; a man who stands and has no enemy by him does so in one tick of four, each in his turn.
+/// A man who stands and has no enemy by him looks around in one tick of four, each in his turn.
 fn rests(field: &Field, entry: &Entry, man: &Man, moves: bool, near: &Near) -> bool {
     let stands = entry.up() && !moves && entry.speed <= 0.0 && near.enemy == NOBODY;
-    !entry.alive() || stands && !(field.tick.0.wrapping_add(man.number)).is_multiple_of(4)
-}
-
-/// How many bodies on the ground he goes over in this tick, of those before him; the living are noted down.
-fn pass_over(field: &Field, me: &Entry, speed: f32, around: &Surroundings, path: &mut Path) -> u32 {
-    let way_m = speed * field.dt_s;
-    let seen = around.lead_m > field.params.open_way_m;
-    let mut passed = 0;
-    for &(_, down) in path.before.iter().filter(|(along, _)| *along <= way_m) {
-        passed += 1;
-        if down != NOBODY && me.up() {
-            path.treads.push(Tread { down, by: me.man, mounted: me.mounted(), seen });
-        }
-    }
-    passed
+    stands && !(field.tick.0.wrapping_add(man.number)).is_multiple_of(4)
 }
 
 /// Nobody leaves the map.
@@ -396,35 +361,6 @@ fn look_around(
     s
 }
 
-/// How a man follows the one before him: at `share` of that one's speed and the clear way divided by a headway, the
-/// collision-free speed model. Taken over a whole tick with the front man's speed held, so that nobody runs into another
-/// because a tick is long: the way made good is that of the exact solution.
-#[derive(Clone, Copy)]
-struct Following {
-    /// Of the front man's speed.
-    per_lead: f32,
-    /// Of the clear way, 1/s.
-    per_clear: f32,
-}
-
-impl Following {
-    fn new(p: &MenParams, mounted: bool, pressing: f32, dt_s: f32) -> Self {
-        let share = if mounted { p.headway_follow_horse } else { p.headway_follow };
-        let headway = headway_s(p, pressing);
-        let per_clear = (1.0 - libm::expf(-dt_s / headway)) / dt_s;
-        Self { per_lead: 1.0 - per_clear * headway * (1.0 - share), per_clear }
-    }
-    /// The speed, m/s, behind one who goes at `leads` m/s with `clear` m between.
-    fn speed(self, leads: f32, clear: f32) -> f32 {
-        self.per_lead * leads + self.per_clear * clear
-    }
-}
-
-/// The time headway of a man who presses on so much, s.
-fn headway_s(p: &MenParams, pressing: f32) -> f32 {
-    p.headway_s * (1.0 - pressing * (1.0 - p.headway_pressing))
-}
-
 /// A rider at speed looks farther than about him: as far as he needs to pull up behind who rides or stands before him.
 fn look_ahead(field: &Field, walk: &Walk, me: &Entry, ahead: Vec2, pressing: f32, s: &mut Surroundings) {
     let p = field.params;
@@ -442,39 +378,6 @@ fn look_ahead(field: &Field, walk: &Walk, me: &Entry, ahead: Vec2, pressing: f32
     });
 }
 
-/// The chances to fall in this tick: by tripping, collision or rough ground; and by the current.
-///
-/// A collision's chance goes with the square of the closing speed. It is spread over the time that braking takes, each tick
-/// having the part of the square that it uses up: so the whole does not depend on the tick.
-fn fall_chances(
-    field: &Field,
-    me: &Entry,
-    speed: f32,
-    bodies_passed: u32,
-    s: &Surroundings,
-    swept_rate: f32,
-) -> [f32; 2] {
-    let p = field.params;
-    let fast = (speed - p.jostle_m_s).max(0.0);
-    let mut stays = 1.0;
-    if fast > 0.0 {
-        let trip = p.trip_per_body * if s.lead_m > p.open_way_m { p.body_seen } else { 1.0 };
-        for _ in 0..bodies_passed {
-            stays *= 1.0 - trip;
-        }
-    }
-    if s.hit_m_s > p.jostle_m_s {
-        let brake = if s.hit_mounted { p.brake_horse_m_s2 } else { p.brake_foot_m_s2 };
-        let left = (s.hit_m_s - brake * field.dt_s).max(p.jostle_m_s);
-        let used = (s.hit_m_s * s.hit_m_s - left * left) / (5.0 * 5.0);
-        stays *= 1.0 - (p.fall_per_collision * used).min(1.0);
-    }
-    if me.mounted() && fast > 0.0 {
-        stays *= 1.0 - p.fall_per_km_gallop * 1e-3 * speed * field.dt_s * (speed / p.gallop_horse_m_s);
-    }
-    [1.0 - stays, within(swept_rate, field.dt_s)]
-}
-
 /// Heat taken in: dose of q^(4/3) dt above the floor, fading.
 fn warm(p: &MenParams, dose: f32, flux: f32, dt_s: f32) -> f32 {
     if flux <= p.heat_floor_kw_m2 && dose <= 0.0 {
@@ -489,9 +392,4 @@ fn warm(p: &MenParams, dose: f32, flux: f32, dt_s: f32) -> f32 {
 fn choke(p: &MenParams, choke: f32, extinction: f32, dt_s: f32) -> f32 {
     let over = (extinction / p.choke_from_per_m - 1.0).clamp(0.0, 4.0);
     if over > 0.0 { (choke + over * dt_s / p.choke_in_s).min(1.0) } else { (choke - dt_s / p.choke_out_s).max(0.0) }
-}
-
-/// The cause of a fall's harm.
-pub fn fall_cause(step: &Step) -> Cause {
-    if step.swept { Cause::Drowning } else { Cause::Fall }
 }

@@ -5,10 +5,11 @@ use bevy::prelude::*;
 
 use super::params::MindParams;
 use crate::command::units::{Standing, Unit, unit_rows};
-use crate::kernel::{Blocks, Vec2, Workers};
+use crate::kernel::{Blocks, UnitIx, Vec2, Workers};
 use crate::men::presence::SIDES;
 use crate::men::table::{Body, Man, Mind, Place, rows};
 use crate::men::wounds::Struck;
+use crate::record::muster::Muster;
 use crate::scenario::Scenario;
 
 /// Side of a block, m: the sight of a man in a crowd.
@@ -48,14 +49,16 @@ const PIECE: usize = 128;
 /// The moods of all sides.
 #[derive(Resource)]
 pub struct Moods {
-    own: Blocks<[Mood; SIDES]>,
+    /// Of each side, the men in each block.
+    own: Vec<Blocks<Mood>>,
+    /// By side, the men in each block and those around it.
     around: Blocks<[Mood; SIDES]>,
 }
 
 impl Moods {
-    /// For a map of this size, m.
-    pub fn new(size_m: Vec2) -> Self {
-        Self { own: Blocks::new(size_m, BLOCK_M), around: Blocks::new(size_m, BLOCK_M) }
+    /// For a map of this size, m, and so many sides.
+    pub fn new(size_m: Vec2, sides: usize) -> Self {
+        Self { own: (0..sides).map(|_| Blocks::new(size_m, BLOCK_M)).collect(), around: Blocks::new(size_m, BLOCK_M) }
     }
 
     /// The mood of a side around a place where one of its men is.
@@ -79,39 +82,25 @@ pub fn feel_moods(
     let (men, places, bodies, minds) = (rows(&men), rows(&places), rows(&bodies), rows(&minds));
     let standings = unit_rows(&standings);
     let Moods { own, around } = &mut *moods;
-    own.clear();
-    around.clear();
-    for (((man, place), body), mind) in men.iter().zip(places).zip(bodies).zip(minds) {
-        if body.up() {
-            let index = own.index(place.pos());
-            let mood = &mut own.touch(index)[man.side.at()];
-            mood.men += 1;
-            mood.broken += u32::from(mind.runs());
-            mood.giving_way += u32::from(!mind.runs() && standings[man.unit.at()].gives_way);
-            mood.fear += mind.fear;
+    let muster = Muster::new(&scenario);
+    workers.each_mut(own, |side, own| {
+        own.clear();
+        for (u, _) in scenario.units.iter().enumerate().filter(|(_, unit)| unit.side.at() == side) {
+            let (men, gives_way) = (muster.men(UnitIx::new(u)), standings[u].gives_way);
+            let columns = places[men.clone()].iter().zip(&bodies[men.clone()]).zip(&minds[men]);
+            for ((place, _), mind) in columns.filter(|((_, body), _)| body.up()) {
+                let mood = own.touch(own.index(place.pos()));
+                mood.men += 1;
+                mood.broken += u32::from(mind.runs());
+                mood.giving_way += u32::from(!mind.runs() && gives_way);
+                mood.fear += mind.fear;
+            }
         }
-    }
-    for m in &struck.0 {
-        let index = own.index(places[m.at()].pos());
-        own.touch(index)[men[m.at()].side.at()].struck += 1;
-    }
-    own.sort();
-    let (occupied, sides) = (own.touched(), scenario.sides.len());
-    let sums = workers.pieces(occupied.len(), PIECE, |range| {
-        let sum = |&i: &u32| {
-            let mut sums = [Mood::default(); SIDES];
-            own.visit_around(i as usize, 1, |moods| {
-                for (sum, mood) in sums.iter_mut().zip(moods).take(sides) {
-                    sum.add(mood);
-                }
-            });
-            sums
-        };
-        occupied[range].iter().map(sum).collect::<Vec<_>>()
+        for m in struck.0.iter().filter(|m| men[m.at()].side.at() == side) {
+            own.touch(own.index(places[m.at()].pos())).struck += 1;
+        }
     });
-    for (&i, sums) in occupied.iter().zip(sums.iter().flatten()) {
-        *around.touch(i as usize) = *sums;
-    }
+    look_around(&workers, own, around);
     let reach = (params.shout_m / BLOCK_M) as usize;
     for person in scenario.persons.iter().filter(|p| p.authority > 0.0) {
         let i = scenario.man_of(person);
@@ -127,5 +116,29 @@ pub fn feel_moods(
                 mood.leader = mood.leader.max(person.authority);
             }
         }
+    }
+}
+
+/// Adds to each block those around it, of each side.
+fn look_around(workers: &Workers, own: &[Blocks<Mood>], around: &mut Blocks<[Mood; SIDES]>) {
+    around.clear();
+    for &i in own.iter().flat_map(Blocks::touched) {
+        around.touch(i as usize);
+    }
+    around.sort();
+    let occupied = around.touched();
+    let sums = workers.pieces(occupied.len(), PIECE, |range| {
+        let sum = |&i: &u32| {
+            let mut sums = [Mood::default(); SIDES];
+            for (sum, own) in sums.iter_mut().zip(own) {
+                own.visit_around(i as usize, 1, |mood| sum.add(mood));
+            }
+            sums
+        };
+        occupied[range].iter().map(sum).collect::<Vec<_>>()
+    });
+    let occupied = occupied.to_vec();
+    for (&i, sums) in occupied.iter().zip(sums.iter().flatten()) {
+        *around.touch(i as usize) = *sums;
     }
 }
