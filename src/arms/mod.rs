@@ -97,3 +97,6 @@ pub fn use_arms(
         victims.harm(harm);
     }
 }
+
+#[cfg(test)]
+mod tests;
