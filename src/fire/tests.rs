@@ -292,6 +292,23 @@ fn smoke_is_neither_made_nor_lost() {
 }
 
 #[test]
+fn thin_smoke_is_looked_through_without_being_summed_and_the_answer_is_the_same() {
+    let app = Field::new(800.0, 270.0, 4.0).lit(0.0, &[(200.0, 200.0), (200.0, 600.0)]).run(200.0);
+    let smoke = smoke(&app);
+    // Ends strewn over the map by a low-discrepancy sequence.
+    let strewn = |i: u32, step: f64| (f64::from(i) * step).fract() as f32 * 800.0;
+    let (mut seen, mut hidden) = (0, 0);
+    for i in 0..2000 {
+        let a = Vec2::new(strewn(i, 0.754_877_666), strewn(i, 0.569_840_291));
+        let b = Vec2::new(strewn(i, 0.819_172_513), strewn(i, 0.671_043_606));
+        let sees = smoke.sees(a, b);
+        assert_eq!(sees, smoke.optical_depth(a, b) < 3.912, "{a} {b}");
+        *(if sees { &mut seen } else { &mut hidden }) += 1;
+    }
+    assert!(seen > 100 && hidden > 100, "{seen} {hidden}");
+}
+
+#[test]
 fn smoke_cuts_sight_and_both_see_the_same() {
     let app = Field::new(800.0, 270.0, 4.0).lit(0.0, &[(200.0, 200.0), (200.0, 600.0)]).run(200.0);
     let smoke = smoke(&app);

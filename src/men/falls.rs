@@ -7,6 +7,9 @@ use super::table::NOBODY;
 use crate::kernel::draws::within;
 use crate::record::ledger::Cause;
 
+/// The closing speed at which a collision has the chance of the parameter `men.fall_per_collision`, m/s.
+const COLLISION_AT_M_S: f32 = 5.0;
+
 /// One body going over another that lies on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tread {
@@ -78,7 +81,7 @@ fn collision(p: &MenParams, closing_m_s: f32, mounted: bool, dt_s: f32) -> f32 {
     }
     let brake = if mounted { p.brake_horse_m_s2 } else { p.brake_foot_m_s2 };
     let left = (closing_m_s - brake * dt_s).max(p.jostle_m_s);
-    let used = (closing_m_s * closing_m_s - left * left) / (5.0 * 5.0);
+    let used = (closing_m_s * closing_m_s - left * left) / (COLLISION_AT_M_S * COLLISION_AT_M_S);
     1.0 - libm::powf((1.0 - p.fall_per_collision).max(0.0), used)
 }
 

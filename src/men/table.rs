@@ -149,7 +149,7 @@ impl Body {
 pub struct Hand {
     /// Arrows or charges left.
     pub shots: u32,
-    /// Time until he can shoot again, s.
+    /// Time until he can shoot again, s; below zero, by no more than a tick, when he has been ready for a part of it.
     pub ready_s: f32,
     /// Shots he has let off.
     pub fired: u16,

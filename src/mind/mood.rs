@@ -126,7 +126,7 @@ fn look_around(workers: &Workers, own: &[Blocks<Mood>], around: &mut Blocks<[Moo
         around.touch(i as usize);
     }
     around.sort();
-    let occupied = around.touched();
+    let occupied = around.touched().to_vec();
     let sums = workers.pieces(occupied.len(), PIECE, |range| {
         let sum = |&i: &u32| {
             let mut sums = [Mood::default(); SIDES];
@@ -137,7 +137,6 @@ fn look_around(workers: &Workers, own: &[Blocks<Mood>], around: &mut Blocks<[Moo
         };
         occupied[range].iter().map(sum).collect::<Vec<_>>()
     });
-    let occupied = occupied.to_vec();
     for (&i, sums) in occupied.iter().zip(sums.iter().flatten()) {
         *around.touch(i as usize) = *sums;
     }
