@@ -10,7 +10,7 @@ use super::params::CommandParams;
 use super::units::{Standing, Tally, Unit, unit_rows};
 use crate::fire::{Fire, Smoke};
 use crate::ground::Ground;
-use crate::kernel::{Clock, PersonIx, Tick};
+use crate::kernel::{Clock, PersonIx, Tick, Workers};
 use crate::men::presence::Presence;
 use crate::men::table::{Body, Man, Mind, Place, rows};
 use crate::mind::cries::Cries;
@@ -62,7 +62,7 @@ pub fn decide(
     ),
     (params, mind_params, scenario, clock): (Res<CommandParams>, Res<MindParams>, Res<Scenario>, Res<Clock>),
     (ground, fire, smoke, weather): (Res<Ground>, Res<Fire>, Res<Smoke>, Res<Weather>),
-    (presence, cries): (Res<Presence>, Res<Cries>),
+    (presence, cries, workers): (Res<Presence>, Res<Cries>, Res<Workers>),
     tallies: Query<&Tally, With<Unit>>,
     standings: Query<&Standing, With<Unit>>,
     men: Query<&Man, With<Man>>,
@@ -94,15 +94,21 @@ pub fn decide(
     }
     let (tallies, standings) = (unit_rows(&tallies), unit_rows(&standings));
     let sight = Sight { smoke: &smoke, ground: &ground, params: &params };
-    let mut views: Vec<Option<View>> = vec![None; scenario.persons.len()];
+    let waits = |p: usize, k: usize| scenario.plans[k].by.at() == p && memory.done[k].is_none();
+    let looks = |p: usize| {
+        let i = scenario.man_of(&scenario.persons[p]);
+        let waits = able(i) && (0..scenario.plans.len()).any(|k| waits(p, k));
+        waits.then(|| view(&presence, &scenario, &sight, places[i].pos(), men[i].side))
+    };
+    let views = workers.pieces(scenario.persons.len(), 1, |range| looks(range.start));
     for (k, plan) in scenario.plans.iter().enumerate() {
         let person = &scenario.persons[plan.by.at()];
         let i = scenario.man_of(person);
         if memory.done[k].is_some() || !able(i) {
             continue;
         }
+        let Some(view) = views[plan.by.at()] else { continue };
         let (eye, side) = (places[i].pos(), men[i].side);
-        let seen = *views[plan.by.at()].get_or_insert_with(|| view(&presence, &scenario, &sight, eye, side));
         let looker = Looker {
             scenario: &scenario,
             fire: &fire,
@@ -114,7 +120,7 @@ pub fn decide(
             places,
             me: plan.by,
             eye,
-            view: seen,
+            view,
         };
         if !looker.holds(&plan.when, &mut memory) {
             continue;

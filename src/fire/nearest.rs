@@ -29,13 +29,14 @@ pub struct Nearest<T> {
     spans: Vec<Span>,
     /// How many rings of blocks from the nearest block that holds anything.
     rings: Vec<u8>,
-    /// Blocks that aren't [`FAR`].
+    /// Blocks that aren't [`FAR`]; the first `holding` of them are those that hold something.
     near: Vec<u32>,
+    holding: usize,
 }
 
 impl<T> Default for Nearest<T> {
     fn default() -> Self {
-        Self { nx: 0, ny: 0, items: vec![], spans: vec![], rings: vec![], near: vec![] }
+        Self { nx: 0, ny: 0, items: vec![], spans: vec![], rings: vec![], near: vec![], holding: 0 }
     }
 }
 
@@ -47,26 +48,35 @@ impl<T: Copy> Nearest<T> {
         if (nx, ny) != (self.nx, self.ny) {
             (self.nx, self.ny, self.spans, self.rings) = (nx, ny, vec![Span::default(); nx * ny], vec![FAR; nx * ny]);
             self.near.clear();
+            self.holding = 0;
         }
-        for &block in &self.near {
-            (self.spans[block as usize], self.rings[block as usize]) = (Span::default(), FAR);
+        for &block in &self.near[..self.holding] {
+            self.spans[block as usize] = Span::default();
         }
-        self.near.clear();
         // Counting sort: how many in each block, where each block begins, then each thing into its block.
         let things: Vec<T> = things.collect();
+        let mut holding = Vec::with_capacity(self.holding);
         for thing in &things {
             let (block, middle) = (self.block(at(thing)), at(thing));
             let span = &mut self.spans[block];
             if span.n == 0 {
                 *span = Span { start: 0, n: 0, low: middle, high: middle };
-                self.rings[block] = 0;
-                self.near.push(block as u32);
+                holding.push(block as u32);
             }
             span.n += 1;
             (span.low, span.high) = (span.low.min(middle - half_m), span.high.max(middle + half_m));
         }
+        // Rings change only where other blocks than before hold something.
+        if holding.len() != self.holding || holding.iter().any(|block| self.rings[*block as usize] != 0) {
+            for &block in &self.near {
+                self.rings[block as usize] = FAR;
+            }
+            self.holding = holding.len();
+            self.near = holding;
+            self.count_rings();
+        }
         let mut end = 0;
-        for &block in &self.near {
+        for &block in &self.near[..self.holding] {
             end += self.spans[block as usize].n;
             self.spans[block as usize].start = end;
         }
@@ -76,11 +86,13 @@ impl<T: Copy> Nearest<T> {
             self.spans[block].start -= 1;
             self.items[self.spans[block].start as usize] = thing;
         }
-        self.count_rings();
     }
 
     /// Spreads the rings outward from the blocks that hold something.
     fn count_rings(&mut self) {
+        for &block in &self.near {
+            self.rings[block as usize] = 0;
+        }
         let mut next = 0;
         while next < self.near.len() {
             let block = self.near[next] as usize;
@@ -160,8 +172,9 @@ mod tests {
         let mut draw = Draws { seed: 4 }.stream(Purpose::Aim, stable_key("nearest"), Tick(0));
         let mut place = |i: u32, size: f32| Vec2::new(draw.uniform(i, 0) * size, draw.uniform(i, 1) * size);
         let mut index = Nearest::default();
-        for things in [1, 40] {
-            let all: Vec<Vec2> = (0..things).map(|i| place(i, 900.0)).collect();
+        // One after the other in the same index; the third moves things but little, within the blocks they are in.
+        for (things, moved_m) in [(1, 0.0), (40, 0.0), (40, 0.01), (40, 60.0), (0, 0.0), (3, 0.0)] {
+            let all: Vec<Vec2> = (0..things).map(|i| place(i, 900.0) + moved_m).collect();
             index.rebuild(Vec2::splat(1500.0), 0.0, all.iter().copied(), |p| *p);
             for i in 0..400 {
                 let p = place(1000 + i, 1600.0) - 50.0;

@@ -14,6 +14,8 @@ pub const SMOKE_CELL_M: f32 = 25.0;
 pub const SMOKE_STEP_S: f32 = 1.0;
 /// Cells on a side of a block of which the thickest smoke is known.
 const BLOCK: usize = 8;
+/// Side of such a block, m.
+const BLOCK_M: f32 = SMOKE_CELL_M * BLOCK as f32;
 /// Part of a cell that wind and mixing may empty in a substep.
 const COURANT: f64 = 0.8;
 /// Most substeps of a step.
@@ -120,7 +122,13 @@ impl Smoke {
         }
         let (a, b) = from_west(a, b);
         let (low, rise) = (ground.height(a) + eye_m, ground.height(b) - ground.height(a));
-        let inside = |at: Vec2, along: f32| low + rise * along - ground.height(at) <= self.layer_m;
+        let inside = |at: Vec2, along: f32| {
+            let line = low + rise * along;
+            let (lowest, highest) = ground.height_bounds(at);
+            let under = line - lowest <= self.layer_m;
+            // What the bounds leave open the ground itself says.
+            under || line - highest <= self.layer_m && line - ground.height(at) <= self.layer_m
+        };
         self.depth_up_to(a, b, self.sight_depth, inside) < self.sight_depth
     }
     /// Optical depth of those parts of the line that are `inside` the layer (place, and share of the way from the more
@@ -135,15 +143,23 @@ impl Smoke {
         let length = d.length();
         let n = libm::ceilf(length / (0.5 * SMOKE_CELL_M)).clamp(1.0, 4096.0);
         let mut sum = 0.0;
-        for i in 0..n as u32 {
-            let along = (i as f32 + 0.5) / n;
+        let mut i = 0.0;
+        while i < n {
+            let along = (i + 0.5) / n;
             let at = a + d * along;
-            let extinction = self.extinction_at(at);
-            if extinction > 0.0 && inside(at, along) {
-                sum += extinction;
-                if sum * length / n >= enough {
-                    break;
+            i += 1.0;
+            let Some(cell) = self.grid.at(at) else { continue };
+            let extinction = self.cell_extinction(cell);
+            if extinction > 0.0 {
+                if inside(at, along) {
+                    sum += extinction;
+                    if sum * length / n >= enough {
+                        break;
+                    }
                 }
+            } else if self.thickest[self.block(at)] <= 0.0 {
+                // Nothing until the line leaves this block.
+                i = i.max((self.leaves_block(a, d, at) * n - 0.5).floor());
             }
         }
         sum * length / n
@@ -285,10 +301,29 @@ impl Smoke {
         b.x >= low.x && a.x <= high.x && a.y.max(b.y) >= low.y && a.y.min(b.y) <= high.y && s.x1 > s.x0
     }
 
+    /// The block of a place on the map.
+    fn block(&self, at: Vec2) -> usize {
+        let [x, y] = at.to_array().map(|m| (m / BLOCK_M) as usize);
+        y.min(blocks(self.grid.ny()) - 1) * blocks(self.grid.nx()) + x.min(blocks(self.grid.nx()) - 1)
+    }
+
+    /// How far along the line from `a` over `d` (`d.x` not negative) it leaves the block of a place on it, as a share of
+    /// the line.
+    fn leaves_block(&self, a: Vec2, d: Vec2, at: Vec2) -> f32 {
+        let corner = (at / BLOCK_M).floor();
+        let x = if d.x > 0.0 { ((corner.x + 1.0) * BLOCK_M - a.x) / d.x } else { f32::INFINITY };
+        let y = match d.y {
+            up if up > 0.0 => ((corner.y + 1.0) * BLOCK_M - a.y) / up,
+            down if down < 0.0 => (corner.y * BLOCK_M - a.y) / down,
+            _ => f32::INFINITY,
+        };
+        x.min(y)
+    }
+
     /// Is all smoke about the line between two places too thin to hide one from the other? Nothing but a short cut: the sum
     /// along the line would say the same.
     fn cannot_hide(&self, a: Vec2, b: Vec2) -> bool {
-        let block = |m: f32, cells: usize| ((m / (SMOKE_CELL_M * BLOCK as f32)) as usize).min(blocks(cells) - 1);
+        let block = |m: f32, cells: usize| ((m / BLOCK_M) as usize).min(blocks(cells) - 1);
         let (nx, ny) = (self.grid.nx(), self.grid.ny());
         let (low, high) = (a.min(b), a.max(b));
         let columns = block(low.x, nx)..block(high.x, nx) + 1;

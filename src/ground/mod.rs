@@ -20,12 +20,19 @@ use crate::scenario::raw::{self, Sward};
 /// Side of a ground cell, m.
 pub const CELL_M: f32 = 5.0;
 
+/// Side of a block of ground whose lowest and highest points are known, in cells.
+const BLOCK: usize = 10;
+/// Interpolation may go beyond the heights it goes between by less than this, m.
+const ROUNDING_M: f32 = 0.01;
+
 /// The ground of a battle. Cheap to clone: the columns are shared.
 #[derive(Resource, Clone, Debug)]
 pub struct Ground {
     grid: Grid,
     size: Vec2,
     height: Arc<[f32]>,
+    /// Of each block, heights that no place in it lies below and above.
+    bounds: Arc<[(f32, f32)]>,
     steepest_deg: f32,
     sward: Arc<[Sward]>,
     depth: Arc<[f32]>,
@@ -49,10 +56,12 @@ impl Ground {
         for w in &wet {
             depth[w.cell as usize] = w.depth_m;
         }
+        let height = relief::heights(&grid, &raw.relief, &raw.hills);
         let mut ground = Self {
             grid,
             size,
-            height: relief::heights(&grid, &raw.relief, &raw.hills).into(),
+            bounds: bounds(&grid, &height).into(),
+            height: height.into(),
             steepest_deg: 0.0,
             sward: sward::swards(&grid, &raw.grass, &raw.patches).into(),
             depth: depth.into(),
@@ -82,6 +91,15 @@ impl Ground {
         let (h, t) = self.corners(p);
         let (south, north) = (h[0] + (h[1] - h[0]) * t.x, h[2] + (h[3] - h[2]) * t.x);
         south + (north - south) * t.y
+    }
+
+    /// Heights that the ground about a place does not lie below and above, m: to answer at a glance what most often needs no
+    /// closer look.
+    pub fn height_bounds(&self, p: Vec2) -> (f32, f32) {
+        // Whose block a place on a border is does not matter: both know of the cells on either side.
+        let block = p * (1.0 / (CELL_M * BLOCK as f32));
+        let (across, up) = (blocks(self.grid.nx()), blocks(self.grid.ny()));
+        self.bounds[(block.y as usize).min(up - 1) * across + (block.x as usize).min(across - 1)]
     }
 
     /// Slope of the ground, m of rise per m: its length is the tangent of the steepest slope, it points uphill.
@@ -151,6 +169,27 @@ impl Ground {
         let h = |x: usize, y: usize| self.height[y * nx + x];
         ([h(x, y), h(e, y), h(x, n), h(e, n)], g - Vec2::new(x as f32, y as f32))
     }
+}
+
+/// Blocks to so many cells in a row.
+fn blocks(cells: usize) -> usize {
+    cells.div_ceil(BLOCK)
+}
+
+/// The bounds of each block: of its cells and those around it, between which heights are interpolated.
+fn bounds(grid: &Grid, height: &[f32]) -> Vec<(f32, f32)> {
+    let around = |block: usize, cells: usize| (block * BLOCK).saturating_sub(1)..((block + 1) * BLOCK + 1).min(cells);
+    let (across, up) = (blocks(grid.nx()), blocks(grid.ny()));
+    let of_block = |i: usize| {
+        let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+        for y in around(i / across, grid.ny()) {
+            for h in &height[y * grid.nx()..][around(i % across, grid.nx())] {
+                (low, high) = (low.min(*h), high.max(*h));
+            }
+        }
+        (low - ROUNDING_M, high + ROUNDING_M)
+    };
+    (0..across * up).map(of_block).collect()
 }
 
 #[cfg(test)]

@@ -80,6 +80,25 @@ fn relief_stays_within_its_swell_and_is_part_of_the_ground_alone() {
 }
 
 #[test]
+fn no_place_lies_outside_the_bounds_of_its_block() {
+    let mut raw = meadow(437.0, 391.0);
+    raw.relief = Relief { swell_m: 6.0, wavelength_m: 90.0, seed: 3 };
+    let (at, radius_m, height_m) = ((200.0, 180.0), (80.0, 60.0), figure(30.0));
+    raw.hills.push(Hill { id: "h".into(), name: name(), at, radius_m, height_m });
+    let ground = Ground::build(&raw).unwrap();
+    let mut widest: f32 = 0.0;
+    for i in 0..20_000u32 {
+        let strewn = |step: f64| (f64::from(i) * step).fract() as f32 * 500.0 - 30.0;
+        let p = Vec2::new(strewn(0.754_877_666), strewn(0.569_840_291));
+        let (low, high) = ground.height_bounds(p);
+        let h = ground.height(p);
+        assert!(low < h && h < high, "{p}: {low} {h} {high}");
+        widest = widest.max(high - low);
+    }
+    assert!(widest < 30.0, "bounds that say nothing: {widest}");
+}
+
+#[test]
 fn a_river_is_a_parabola_and_a_ford_is_shallow_on_its_frontage() {
     let mut raw = meadow(1000.0, 1000.0);
     let ford = Ford { id: "f".into(), at: (620.0, 480.0), width_m: figure(40.0), depth_m: figure(0.6) };

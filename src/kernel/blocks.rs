@@ -36,6 +36,16 @@ impl<T: Copy + Default> Blocks<T> {
         y * self.nx + x
     }
 
+    /// Blocks in a row.
+    pub fn columns(&self) -> usize {
+        self.nx
+    }
+
+    /// Rows of blocks.
+    pub fn rows(&self) -> usize {
+        self.ny
+    }
+
     /// The value of a block.
     pub fn get(&self, index: usize) -> &T {
         &self.data[index]

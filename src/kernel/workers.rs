@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bevy::prelude::Resource;
 use rayon::prelude::*;
 
-/// Men in a chunk of work.
+/// Men in a chunk of work. Every chunk is up for grabs by itself (`with_max_len(1)`): left to halve the work as it sees
+/// fit, rayon gives out several at once, and the one who is done first waits for the other.
 pub const CHUNK: usize = 1024;
 
 /// The threads of one battle.
@@ -70,7 +71,7 @@ impl Workers {
         let range = |i: usize| i * size..((i + 1) * size).min(len);
         match &self.pool {
             None => (0..n).map(|i| work(range(i))).collect(),
-            Some(pool) => pool.install(|| (0..n).into_par_iter().map(|i| work(range(i))).collect()),
+            Some(pool) => pool.install(|| (0..n).into_par_iter().with_max_len(1).map(|i| work(range(i))).collect()),
         }
     }
 
@@ -78,7 +79,9 @@ impl Workers {
     pub fn each_mut<T: Send>(&self, items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
         match &self.pool {
             None => items.iter_mut().enumerate().for_each(|(i, item)| work(i, item)),
-            Some(pool) => pool.install(|| items.par_iter_mut().enumerate().for_each(|(i, item)| work(i, item))),
+            Some(pool) => {
+                pool.install(|| items.par_iter_mut().with_max_len(1).enumerate().for_each(|(i, item)| work(i, item)))
+            }
         }
     }
 
@@ -87,7 +90,8 @@ impl Workers {
         match &self.pool {
             None => column.chunks_mut(CHUNK).enumerate().map(|(i, c)| work(i * CHUNK, c)).collect(),
             Some(pool) => {
-                pool.install(|| column.par_chunks_mut(CHUNK).enumerate().map(|(i, c)| work(i * CHUNK, c)).collect())
+                let chunks = column.par_chunks_mut(CHUNK).with_max_len(1).enumerate();
+                pool.install(|| chunks.map(|(i, c)| work(i * CHUNK, c)).collect())
             }
         }
     }

@@ -13,6 +13,7 @@ use super::wounds::{Harm, Struck, Victims};
 use crate::fire::{Fire, Smoke};
 use crate::ground::Ground;
 use crate::kernel::draws::within;
+use crate::kernel::workers::CHUNK;
 use crate::kernel::{Clock, Draws, ManIx, Purpose, Stream, Workers};
 use crate::record::ledger::{Cause, Event, Ledger, Wound};
 use crate::scenario::Scenario;
@@ -21,8 +22,8 @@ use crate::scenario::raw::Relation;
 /// Steps made in this tick. Scratch.
 #[derive(Resource, Default)]
 pub struct Steps {
-    /// In chunks, as the threads made them.
-    steps: Vec<Vec<Step>>,
+    /// In the order of the sorted table; those of the dead are [`Step::NONE`].
+    steps: Vec<Step>,
     treads: Vec<Tread>,
 }
 
@@ -54,42 +55,29 @@ pub fn step_all(
         dt_s: clock.dt_s,
     };
     let entries = table.entries();
-    let chunks = workers.chunks(entries.len(), |range| {
+    let Steps { steps, treads } = &mut *out;
+    steps.resize(entries.len(), Step::NONE);
+    let trodden = workers.chunks_mut(steps, |start, chunk| {
         let mut walk = table.walk();
         let mut falls = UnitDraws::new(field.draws, Purpose::Fall, field.tick);
         let mut path = Path::default();
-        // The dead lie where they fell.
-        let steps: Vec<Step> = range
-            .filter(|&k| entries[k].alive())
-            .map(|k| {
-                let e = &entries[k];
-                let i = e.man as usize;
+        for (k, out) in (start..).zip(chunk) {
+            let e = &entries[k];
+            let i = e.man as usize;
+            // The dead lie where they fell.
+            *out = if e.alive() {
                 let (man, make, body) = (&men[i], &makes[i], &bodies[i]);
-                step(
-                    &field,
-                    &mut walk,
-                    e,
-                    k,
-                    man,
-                    make,
-                    body,
-                    &intents[i],
-                    &exposures[i],
-                    &nears[i],
-                    &mut falls,
-                    &mut path,
-                )
-            })
-            .collect();
-        (steps, path.treads)
+                let (intent, exposure, near) = (&intents[i], &exposures[i], &nears[i]);
+                step(&field, &mut walk, e, k, man, make, body, intent, exposure, near, &mut falls, &mut path)
+            } else {
+                Step::NONE
+            };
+        }
+        path.treads
     });
-    out.steps.clear();
-    out.treads.clear();
-    for (steps, treads) in chunks {
-        out.steps.push(steps);
-        out.treads.extend(treads);
-    }
-    out.treads.sort_unstable();
+    treads.clear();
+    treads.extend(trodden.into_iter().flatten());
+    treads.sort_unstable();
 }
 
 /// Writes the steps back, and gives the falls, treads, burns and drownings their effect.
@@ -97,6 +85,7 @@ pub fn step_all(
 pub fn apply_steps(
     steps: Res<Steps>,
     (params, ground, fire, scenario): (Res<MenParams>, Res<Ground>, Res<Fire>, Res<Scenario>),
+    (table, workers): (Res<Neighbours>, Res<Workers>),
     (draws, clock): (Res<Draws>, Res<Clock>),
     (mut ledger, mut struck): (ResMut<Ledger>, ResMut<Struck>),
     men: Query<&Man, With<Man>>,
@@ -108,32 +97,14 @@ pub fn apply_steps(
     let (men, makes) = (rows(&men), rows(&makes));
     let (places, bodies, nears) = (rows_mut(&mut places), rows_mut(&mut bodies), rows_mut(&mut nears));
     let p = &*params;
-    let mut faces_harm: Vec<&Step> = Vec::new();
-    for s in steps.steps.iter().flatten() {
-        let i = s.man as usize;
-        let body = &mut bodies[i];
-        nears[i] = s.near;
-        if body.posture == UP {
-            places[i] = s.place;
-        } else {
-            // He who lies is only shoved.
-            (places[i].x, places[i].y) = (s.place.x, s.place.y);
-        }
-        body.breath = s.breath;
-        body.burn_dose = s.burn_dose;
-        body.choke = s.choke;
-        body.wet = u8::from(s.wet);
-        let burning = s.burn_dose > p.heat_hurt_dose;
-        if body.alive() && (s.falls || body.posture != UP || burning) {
-            faces_harm.push(s);
-        }
-    }
-    carry_along(places, bodies);
+    let step_of = |i: usize| table.slot(i).map(|slot| &steps.steps[slot]).filter(|s| s.man == i as u32);
+    let mut parts = Part::of(places, bodies, nears);
+    workers.each_mut(&mut parts, |_, part| part.take(p, step_of));
+    let (faces_harm, carried): (Vec<_>, Vec<_>) = parts.into_iter().map(|p| (p.faces_harm, p.carried)).unzip();
+    carry_along(places, bodies, carried.into_iter().flatten());
     let mut victims = Victims { bodies, places, ledger: &mut ledger, struck: &mut struck.0, tick: clock.tick };
-    // In the order of the men's indices, whatever cell they stand in.
-    faces_harm.sort_unstable_by_key(|s| s.man);
     let mut dice = Dice::new(&draws, &clock);
-    for s in faces_harm {
+    for s in faces_harm.into_iter().flatten().filter_map(step_of) {
         let m = s.man;
         let (man, make) = (&men[m as usize], &makes[m as usize]);
         let unit = scenario.units[man.unit.at()].key;
@@ -151,12 +122,64 @@ pub fn apply_steps(
     trample(p, &mut victims, &mut dice, &scenario, men, &steps.treads);
 }
 
+/// Part of the columns that steps are written to, and what was found on the way.
+struct Part<'a> {
+    start: usize,
+    places: &'a mut [Place],
+    bodies: &'a mut [Body],
+    nears: &'a mut [Near],
+    /// Who may come to harm by his step, in the order of the rows.
+    faces_harm: Vec<usize>,
+    /// Who is on another's horse.
+    carried: Vec<usize>,
+}
+
+impl<'a> Part<'a> {
+    /// The columns in parts.
+    fn of(places: &'a mut [Place], bodies: &'a mut [Body], nears: &'a mut [Near]) -> Vec<Self> {
+        let columns = places.chunks_mut(CHUNK).zip(bodies.chunks_mut(CHUNK)).zip(nears.chunks_mut(CHUNK));
+        let part = |(k, ((places, bodies), nears))| Self {
+            start: k * CHUNK,
+            places,
+            bodies,
+            nears,
+            faces_harm: Vec::new(),
+            carried: Vec::new(),
+        };
+        columns.enumerate().map(part).collect()
+    }
+
+    /// Takes over the steps of its men.
+    fn take<'s>(&mut self, p: &MenParams, step_of: impl Fn(usize) -> Option<&'s Step>) {
+        let men = self.places.iter_mut().zip(&mut *self.bodies).zip(&mut *self.nears);
+        for (i, ((place, body), near)) in (self.start..).zip(men) {
+            if body.posture == CARRIED {
+                self.carried.push(i);
+            }
+            let Some(s) = step_of(i) else { continue };
+            *near = s.near;
+            if body.posture == UP {
+                *place = s.place;
+            } else {
+                // He who lies is only shoved.
+                (place.x, place.y) = (s.place.x, s.place.y);
+            }
+            body.breath = s.breath;
+            body.burn_dose = s.burn_dose;
+            body.choke = s.choke;
+            body.wet = u8::from(s.wet);
+            let burning = s.burn_dose > p.heat_hurt_dose;
+            if body.alive() && (s.falls || body.posture != UP || burning) {
+                self.faces_harm.push(i);
+            }
+        }
+    }
+}
+
 /// Men on another's horse are where it is.
-fn carry_along(places: &mut [Place], bodies: &[Body]) {
-    for i in 0..bodies.len() {
-        if bodies[i].posture == CARRIED
-            && let Some(horse) = places.get(bodies[i].link as usize).copied()
-        {
+fn carry_along(places: &mut [Place], bodies: &[Body], carried: impl Iterator<Item = usize>) {
+    for i in carried {
+        if let Some(horse) = places.get(bodies[i].link as usize).copied() {
             places[i] = horse;
         }
     }

@@ -34,6 +34,9 @@ impl Default for Exposure {
 /// Flames nearer than this are looked up for each man by himself, m.
 const NEAR_M: f32 = 60.0;
 
+/// Blocks that a thread looks up at a time.
+const PIECE: usize = 64;
+
 /// The nearest flames of each occupied block.
 #[derive(Resource)]
 pub struct FireView(Blocks<Option<Seen>>);
@@ -61,9 +64,12 @@ pub fn look_at_fire(
         exposures.fill(Exposure::default());
         return;
     }
-    for (centre, _) in presence.occupied() {
-        let index = view.index(centre);
-        *view.touch(index) = fire.nearest_flame(centre);
+    let centres: Vec<Vec2> = presence.occupied().map(|(centre, _)| centre).collect();
+    let seen = workers.pieces(centres.len(), PIECE, |range| {
+        centres[range].iter().map(|centre| fire.nearest_flame(*centre)).collect::<Vec<_>>()
+    });
+    for (centre, seen) in centres.iter().zip(seen.into_iter().flatten()) {
+        *view.touch(view.index(*centre)) = seen;
     }
     let (view, wind) = (&*view, weather.toward().normalize_or_zero());
     workers.chunks_mut(exposures, |start, chunk| {

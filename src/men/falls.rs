@@ -1,5 +1,6 @@
 //! Falls: over bodies on the ground, in collisions, on rough ground, by the current; and who is gone over on the way.
 
+use super::following::LastFollowing;
 use super::neighbours::Entry;
 use super::params::MenParams;
 use super::step::{Field, Step, Surroundings};
@@ -30,6 +31,8 @@ pub struct Path {
     pub treads: Vec<Tread>,
     /// Bodies on the ground before the man being stepped: how far ahead, m, and who, if he lives ([`NOBODY`]: he does not).
     pub(super) before: Vec<(f32, u32)>,
+    /// How the last man stepped follows.
+    pub(super) following: LastFollowing,
 }
 
 /// How many bodies on the ground he goes over in this tick, of those before him; the living are noted down.

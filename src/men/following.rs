@@ -5,7 +5,7 @@ use super::params::MenParams;
 /// How a man follows the one before him: at `share` of that one's speed and the clear way divided by a headway, the
 /// collision-free speed model. Taken over a whole tick with the front man's speed held, so that nobody runs into another
 /// because a tick is long: the way made good is that of the exact solution.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Following {
     /// Of the front man's speed.
     per_lead: f32,
@@ -25,6 +25,25 @@ impl Following {
     #[inline]
     pub fn speed(self, leads: f32, clear: f32) -> f32 {
         self.per_lead * leads + self.per_clear * clear
+    }
+}
+
+/// How the last man follows, since most men follow like the one before them in the table: for one battle's parameters and
+/// tick.
+#[derive(Default)]
+pub struct LastFollowing {
+    mounted: bool,
+    pressing: Option<f32>,
+    following: Following,
+}
+
+impl LastFollowing {
+    /// [`Following::new`].
+    pub fn of(&mut self, p: &MenParams, mounted: bool, pressing: f32, dt_s: f32) -> Following {
+        if self.mounted != mounted || self.pressing != Some(pressing) {
+            *self = Self { mounted, pressing: Some(pressing), following: Following::new(p, mounted, pressing, dt_s) };
+        }
+        self.following
     }
 }
 

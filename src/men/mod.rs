@@ -10,6 +10,7 @@ pub mod formation;
 pub mod neighbours;
 pub mod params;
 pub mod presence;
+mod side_rows;
 pub mod step;
 pub mod table;
 pub mod wounds;

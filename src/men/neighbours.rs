@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::table::{Body, CARRIED, Man, Place, UP};
+use super::table::{Body, CARRIED, Man, NOBODY, Place, UP};
 use crate::kernel::Vec2;
 
 /// Depth of a row of cells, m: nobody is aware of bodies farther away than this, nor moves farther in a tick.
@@ -71,6 +71,8 @@ pub struct Neighbours {
     entries: Vec<Entry>,
     scratch: Vec<Entry>,
     counts: Vec<u32>,
+    /// Where each man stands in the table, by his row in the table of men; [`NOBODY`] for who is carried.
+    slots: Vec<u32>,
 }
 
 impl Neighbours {
@@ -84,6 +86,11 @@ impl Neighbours {
     /// The bodies in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// Where a man stands in the order; nowhere if he is carried.
+    pub fn slot(&self, man: usize) -> Option<usize> {
+        self.slots.get(man).filter(|slot| **slot != NOBODY).map(|slot| *slot as usize)
     }
 
     fn col(&self, x: f32) -> u32 {
@@ -118,6 +125,11 @@ impl Neighbours {
         self.row_start.extend_from_slice(&self.counts);
         self.entries = unsorted;
         self.scratch = by_col;
+        self.slots.clear();
+        self.slots.resize(men.len(), NOBODY);
+        for (slot, entry) in self.entries.iter().enumerate() {
+            self.slots[entry.man as usize] = slot as u32;
+        }
     }
 
     /// Calls `meet(neighbour, metres ahead)` for those who are up and stand in a lane that leads from `at` along the unit
@@ -286,7 +298,7 @@ mod tests {
         // 3,000 bodies strewn over 100 m by a low-discrepancy sequence.
         let strewn = |i: u32, step: f64| (f64::from(i) * step).fract() as f32 * 100.0;
         let men = vec![Man::zeroed(); 3000];
-        let bodies = vec![Body { link: super::super::table::NOBODY, ..Body::zeroed() }; 3000];
+        let bodies = vec![Body { link: NOBODY, ..Body::zeroed() }; 3000];
         let places: Vec<Place> = (0..3000)
             .map(|i| Place { x: strewn(i, 0.754_877_666), y: strewn(i, 0.569_840_291), ..Place::zeroed() })
             .collect();

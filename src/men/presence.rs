@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::params::MenParams;
+use super::side_rows::{Cursor, REACH, SideRows};
 use super::table::{Body, Man, Mind, Place};
 use crate::fire::Smoke;
 use crate::kernel::{Blocks, Workers};
@@ -22,10 +23,10 @@ const WIDE_M: f32 = 100.0;
 /// Blocks that a thread works on at a time.
 const PIECE: usize = 64;
 
-/// How far enemies are looked for, m: in whole blocks, and in all directions at least as far as arms reach.
-const REACH_M: f32 = 125.0;
 /// How near friends and enemies are counted, m.
 const CLOSE_M: f32 = 75.0;
+/// Blocks within which they can be so near.
+const CLOSE: usize = (CLOSE_M / BLOCK_M) as usize;
 
 /// One side's men in a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +42,12 @@ pub struct Crowd {
 }
 
 impl Crowd {
+    /// A man more stands here, or runs.
+    pub(super) fn stand(&mut self, at: Vec2, runs: bool) {
+        self.up += 1;
+        self.broken += u32::from(runs);
+        self.sum += at;
+    }
     /// Adds the men of another block of the same side.
     pub fn add(&mut self, other: &Crowd) {
         self.up += other.up;
@@ -180,10 +187,7 @@ impl Presence {
             if body.up() {
                 let index = crowds.index(place.pos());
                 *home = index as u32;
-                let crowd = &mut crowds.touch(index)[man.side.at()];
-                crowd.up += 1;
-                crowd.broken += u32::from(mind.runs());
-                crowd.sum += place.pos();
+                crowds.touch(index)[man.side.at()].stand(place.pos(), mind.runs());
             }
         }
         crowds.sort();
@@ -196,8 +200,23 @@ impl Presence {
         wide.sort();
         list_members(crowds, members, men.men, homes);
         let sides = scenario.sides.len();
-        each_side(workers, crowds, outlooks, sides, |i, side| outlook(crowds, wide, scenario, smoke, i, side));
-        each_side(workers, wide, afar, sides, |i, side| far_view(wide, scenario, smoke, params.far_m, i, side));
+        let rows: Vec<SideRows> = (0..sides).map(|side| SideRows::of(crowds, side)).collect();
+        each_side(
+            workers,
+            crowds,
+            outlooks,
+            sides,
+            || Cursor::new(&rows),
+            |cursor, i, side| outlook(scenario, smoke, cursor, i, crowds.get(i)[side].middle(), side),
+        );
+        each_side(
+            workers,
+            wide,
+            afar,
+            sides,
+            || (),
+            |(), i, side| far_view(wide, scenario, smoke, params.far_m, i, side),
+        );
     }
 }
 
@@ -214,22 +233,25 @@ pub struct Columns<'a> {
     pub minds: &'a [Mind],
 }
 
-/// Works something out for each side that has men in each occupied block.
-fn each_side<T: Copy + Default + Send>(
+/// Works something out for each side that has men in each occupied block; `start` makes what a piece of the work carries
+/// along.
+fn each_side<T: Copy + Default + Send, S>(
     workers: &Workers,
     crowds: &Blocks<[Crowd; SIDES]>,
     out: &mut Blocks<[T; SIDES]>,
     sides: usize,
-    work: impl Fn(usize, usize) -> T + Sync,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize, usize) -> T + Sync,
 ) {
     let occupied = crowds.touched();
     let pieces = workers.pieces(occupied.len(), PIECE, |range| {
         let mut found = Vec::with_capacity(range.len());
+        let mut along = start();
         for &i in &occupied[range] {
             let mut of_block = [T::default(); SIDES];
             for (side, slot) in of_block.iter_mut().enumerate().take(sides) {
                 if crowds.get(i as usize)[side].up > 0 {
-                    *slot = work(i as usize, side);
+                    *slot = work(&mut along, i as usize, side);
                 }
             }
             found.push(of_block);
@@ -264,55 +286,34 @@ fn list_members(crowds: &mut Blocks<[Crowd; SIDES]>, members: &mut Vec<u32>, men
     }
 }
 
-fn outlook(
-    crowds: &Blocks<[Crowd; SIDES]>,
-    wide: &Blocks<[Crowd; SIDES]>,
-    scenario: &Scenario,
-    smoke: &Smoke,
-    i: usize,
-    side: usize,
-) -> Outlook {
-    let here = crowds.get(i)[side].middle();
-    // Where no enemy is about at all, friends alone are counted, and they count only within 75 m.
-    let mut enemies = 0;
-    wide.visit_around(wide.index(crowds.centre(i)), (REACH_M / WIDE_M) as usize + 1, |block| {
-        let hostile = |(other, crowd): (usize, &Crowd)| match scenario.relations[side][other] {
-            Relation::Hostile => crowd.up,
-            _ => 0,
-        };
-        enemies += block.iter().enumerate().take(scenario.sides.len()).map(hostile).sum::<u32>();
-    });
-    let reach = (if enemies > 0 { REACH_M } else { CLOSE_M } / BLOCK_M) as usize;
+/// What the men of a side in block `i`, whose middle is `here`, know of those around them.
+fn outlook(scenario: &Scenario, smoke: &Smoke, cursor: &mut Cursor, i: usize, here: Vec2, side: usize) -> Outlook {
     let mut view = Outlook::default();
     let mut nearest_m = f32::INFINITY;
-    crowds.visit_around(i, reach, |block| {
-        for (other, crowd) in block.iter().enumerate().take(scenario.sides.len()) {
-            if crowd.up == 0 {
-                continue;
-            }
-            let there = crowd.middle();
-            let distance = (there - here).length();
-            match scenario.relations[side][other] {
-                Relation::Neutral => {}
-                Relation::Allied if distance < CLOSE_M => view.friends += crowd.up,
-                Relation::Allied => {}
-                Relation::Hostile => {
-                    if distance >= nearest_m.max(CLOSE_M) || !smoke.sees(here, there) {
-                        continue;
-                    }
-                    if distance < CLOSE_M {
-                        view.enemies += crowd.up;
-                        view.enemies_broken += crowd.broken;
-                    }
-                    if distance < nearest_m {
-                        nearest_m = distance;
-                        view.nearest = Some(there);
-                        view.nearest_side = other as u8;
-                    }
+    for (other, relation) in scenario.relations[side].iter().enumerate() {
+        match relation {
+            Relation::Neutral => {}
+            Relation::Allied => cursor.visit(other, i, CLOSE, |crowd| {
+                view.friends += if (crowd.middle - here).length() < CLOSE_M { crowd.up } else { 0 };
+            }),
+            // In all directions at least as far as arms reach.
+            Relation::Hostile => cursor.visit(other, i, REACH, |crowd| {
+                let distance = (crowd.middle - here).length();
+                if distance >= nearest_m.max(CLOSE_M) || !smoke.sees(here, crowd.middle) {
+                    return;
                 }
-            }
+                if distance < CLOSE_M {
+                    view.enemies += crowd.up;
+                    view.enemies_broken += crowd.broken;
+                }
+                if distance < nearest_m {
+                    nearest_m = distance;
+                    view.nearest = Some(crowd.middle);
+                    view.nearest_side = other as u8;
+                }
+            }),
         }
-    });
+    }
     view
 }
 

@@ -62,6 +62,22 @@ pub struct Step {
     pub swept: bool,
 }
 
+impl Step {
+    /// No step, and nobody's.
+    pub const NONE: Self = Self {
+        man: NOBODY,
+        place: Place { x: 0.0, y: 0.0, hx: 0.0, hy: 0.0, speed: 0.0 },
+        near: Near { density: 0.0, enemy_m: 0.0, enemy: NOBODY, enemies: 0, friends: 0 },
+        breath: 0.0,
+        burn_dose: 0.0,
+        choke: 0.0,
+        wet: false,
+        falls: false,
+        over: NOBODY,
+        swept: false,
+    };
+}
+
 /// Draw streams of the unit at hand: men who stand together mostly belong together.
 pub struct UnitDraws {
     draws: Draws,
@@ -144,9 +160,10 @@ pub fn step(
     let around = if rests(field, entry, man, moves, near) {
         Surroundings::still(*near)
     } else {
+        let following = path.following.of(p, entry.mounted(), intent.pressing, field.dt_s);
         let before = &mut path.before;
-        let mut s = look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, intent.pressing, before);
-        look_ahead(field, walk, entry, ahead, intent.pressing, &mut s);
+        let mut s = look_around(field, walk, entry, k, man, ahead, wanted_m_s * make.speed, following, before);
+        look_ahead(field, walk, entry, ahead, intent.pressing, following, &mut s);
         s
     };
 
@@ -278,7 +295,7 @@ fn look_around(
     man: &Man,
     ahead: Vec2,
     most_m_s: f32,
-    pressing: f32,
+    following: Following,
     before: &mut Vec<(f32, u32)>,
 ) -> Surroundings {
     let p = field.params;
@@ -293,7 +310,6 @@ fn look_around(
         }
     };
     let wide = |mounted: bool| if mounted { p.half_width_horse_m } else { p.half_foot_m };
-    let following = Following::new(p, me.mounted(), pressing, field.dt_s);
     let per_give_way = 1.0 / p.give_way_m;
     let gain = if me.mounted() { p.gain_horse_m_s2 } else { p.gain_foot_m_s2 };
     let most_step_m = (me.speed + gain * field.dt_s) * field.dt_s;
@@ -362,12 +378,19 @@ fn look_around(
 }
 
 /// A rider at speed looks farther than about him: as far as he needs to pull up behind who rides or stands before him.
-fn look_ahead(field: &Field, walk: &Walk, me: &Entry, ahead: Vec2, pressing: f32, s: &mut Surroundings) {
+fn look_ahead(
+    field: &Field,
+    walk: &Walk,
+    me: &Entry,
+    ahead: Vec2,
+    pressing: f32,
+    following: Following,
+    s: &mut Surroundings,
+) {
     let p = field.params;
     if !me.mounted() || !me.up() || me.speed < p.jostle_m_s {
         return;
     }
-    let following = Following::new(p, true, pressing, field.dt_s);
     let to_m = 2.0 * p.half_length_horse_m + me.speed * headway_s(p, pressing);
     walk.table().in_lane(me.pos(), ahead, CELL_M, to_m, 2.0 * p.half_width_horse_m, |n, along| {
         let theirs = if n.mounted() { p.half_length_horse_m } else { p.half_foot_m };

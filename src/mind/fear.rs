@@ -71,7 +71,7 @@ impl Fading {
 #[expect(clippy::field_reassign_with_default, reason = "each part is worked out in its turn")]
 pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck: f32, fading: &Fading) {
     let dt_s = fading.dt_s;
-    let share = |n: u32, of: u32| if of > 0 { n as f32 / of as f32 } else { 0.0 };
+    let share = |n: u32, of: u32| if n > 0 && of > 0 { n as f32 / of as f32 } else { 0.0 };
     let broken = share(s.mood.broken, s.mood.men);
     let mean = if s.mood.men > 0 { s.mood.fear / s.mood.men as f32 } else { mind.fear };
     let mut parts = FearParts::default();
@@ -86,22 +86,22 @@ pub fn move_fear(p: &MindParams, make: &Make, mind: &mut Mind, s: &Senses, luck:
     let push = (running - p.runners_from_share) / (p.runners_full_share - p.runners_from_share);
     // Each source frightens a man the less, the nearer his fear is to what that source alone can make of it.
     let fear = mind.fear;
-    let room = |cap: f32| ((cap - fear) / cap).max(0.0);
-    parts.runners = p.runners_per_s * push.clamp(0.0, 1.0) * room(p.runners_cap) * dt_s;
+    let adds = |per_s: f32, cap: f32| if per_s > 0.0 { per_s * ((cap - fear) / cap).max(0.0) * dt_s } else { 0.0 };
+    parts.runners = adds(p.runners_per_s * push.clamp(0.0, 1.0), p.runners_cap);
 
     let heat = (s.flux_kw_m2 * 0.1).min(1.0) * p.heat_per_s;
     let near = (1.0 - s.flames_m / p.flames_reach_m).max(0.0);
-    parts.fire = (heat + p.flames_per_s * near * s.flames_toward.max(0.0)) * room(p.fire_cap) * dt_s;
+    parts.fire = adds(heat + p.flames_per_s * near * s.flames_toward.max(0.0), p.fire_cap);
     // 3.912 / 60 m: the extinction at which what is 60 m off is lost to sight.
-    parts.smoke = p.smoke_per_s * (s.extinction_per_m / 0.065).min(1.0) * room(p.smoke_cap) * dt_s;
+    parts.smoke = adds(p.smoke_per_s * (s.extinction_per_m / 0.065).min(1.0), p.smoke_cap);
 
     let holds_off = 1.0 - mind.anger * (1.0 - p.anger_fear);
     let threat = s.outlook.enemies - s.outlook.enemies_broken.min(s.outlook.enemies);
     let odds = (threat as f32 / (s.outlook.friends.max(1)) as f32).min(2.0);
-    parts.enemy = p.enemy_per_s * odds * holds_off * room(p.enemy_cap) * dt_s;
+    parts.enemy = adds(p.enemy_per_s * odds * holds_off, p.enemy_cap);
     parts.losses = p.losses * share(s.mood.struck, s.mood.men).min(1.0) + if s.struck { p.own_wound } else { 0.0 };
 
-    let alarmed = p.cry_per_s * alarm(mind) * room(p.cry_cap) * dt_s;
+    let alarmed = adds(p.cry_per_s * alarm(mind), p.cry_cap);
     parts.cries = alarmed + hear(p, mind, s, luck);
     let cheer = mind.belief[Cry::Cheer as usize];
     let rest = -(mind.fear - make.temper_fear) * fading.calm;
