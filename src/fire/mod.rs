@@ -167,6 +167,9 @@ impl Fire {
     }
     /// How long ago the front came to a place, s; none where it hasn't.
     pub fn burnt_age_s(&self, p: Vec2) -> Option<f32> {
+        if self.front.burnt().is_empty() {
+            return None;
+        }
         let arrival = self.front.arrival(self.front.grid().at(p)?)?;
         Some(self.tick.0.saturating_sub(arrival.0) as f32 * self.dt_s)
     }

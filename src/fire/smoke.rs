@@ -98,6 +98,9 @@ impl Smoke {
     }
     /// Extinction at a place, 1/m.
     pub fn extinction_at(&self, p: Vec2) -> f32 {
+        if self.cloud.x0 == self.cloud.x1 {
+            return 0.0;
+        }
         self.grid.at(p).map_or(0.0, |cell| self.cell_extinction(cell))
     }
     /// Particulates in the air that is breathed at a place, mg/m3.

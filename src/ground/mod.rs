@@ -134,6 +134,9 @@ impl Ground {
 
     /// Depth of the water, m: that of the cell; 0 on dry ground.
     pub fn water_depth(&self, p: Vec2) -> f32 {
+        if self.wet.is_empty() {
+            return 0.0;
+        }
         self.depth[self.grid.nearest(p)]
     }
     /// Depth of the water in a cell, m.

@@ -3,6 +3,7 @@
 //! map. A walk through the table meets the neighbours of consecutive men in consecutive memory.
 
 use bevy::prelude::*;
+use wide::f32x8;
 
 use super::table::{Body, CARRIED, Man, NOBODY, Place, UP};
 use crate::kernel::Vec2;
@@ -16,6 +17,8 @@ const COLUMNS: u32 = 6;
 const UP_FLAG: u32 = 1;
 const MOUNTED_FLAG: u32 = 2;
 const SIDE: u32 = 0xff00;
+/// What a comrade on foot has in common.
+const KIND: u32 = SIDE | MOUNTED_FLAG | UP_FLAG;
 
 /// The copy of a body that its neighbours read.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +65,36 @@ impl Entry {
     }
 }
 
+/// Bodies looked at together.
+const LANES: usize = 8;
+
+/// Where the bodies of the table are and of what kind, each by itself, so that eight are looked at together; and eight that
+/// are nowhere at the end, so that there are always eight.
+#[derive(Default)]
+struct Lanes {
+    x: Vec<f32>,
+    y: Vec<f32>,
+    /// The flags that make a comrade, as a number.
+    kind: Vec<f32>,
+}
+
+impl Lanes {
+    fn fill(&mut self, entries: &[Entry]) {
+        let nowhere = [f32::INFINITY; LANES];
+        self.x.clear();
+        self.x.extend(entries.iter().map(|e| e.x).chain(nowhere));
+        self.y.clear();
+        self.y.extend(entries.iter().map(|e| e.y).chain(nowhere));
+        self.kind.clear();
+        self.kind.extend(entries.iter().map(|e| (e.flags & KIND) as f32).chain(nowhere));
+    }
+
+    /// Eight values from the `i`-th on.
+    fn of(column: &[f32], i: usize) -> f32x8 {
+        column[i..].first_chunk().map_or(f32x8::splat(f32::INFINITY), |eight: &[f32; LANES]| f32x8::new(*eight))
+    }
+}
+
 /// All bodies on the field, sorted by cell.
 #[derive(Resource, Default)]
 pub struct Neighbours {
@@ -71,6 +104,7 @@ pub struct Neighbours {
     entries: Vec<Entry>,
     scratch: Vec<Entry>,
     counts: Vec<u32>,
+    lanes: Lanes,
     /// Where each man stands in the table, by his row in the table of men; [`NOBODY`] for who is carried.
     slots: Vec<u32>,
 }
@@ -125,6 +159,7 @@ impl Neighbours {
         self.row_start.extend_from_slice(&self.counts);
         self.entries = unsorted;
         self.scratch = by_col;
+        self.lanes.fill(&self.entries);
         self.slots.clear();
         self.slots.resize(men.len(), NOBODY);
         for (slot, entry) in self.entries.iter().enumerate() {
@@ -243,7 +278,10 @@ impl<'a> Walk<'a> {
     pub fn around(&mut self, k: usize, comrades_m: f32, mut meet: impl FnMut(&Entry, Vec2, f32)) {
         let entries = &self.table.entries;
         let me = &entries[k];
-        let (comrade, comrades_m2) = (me.flags & SIDE | UP_FLAG, comrades_m * comrades_m);
+        let lanes = &self.table.lanes;
+        let (x, y) = (f32x8::splat(me.x), f32x8::splat(me.y));
+        let comrade = f32x8::splat((me.flags & SIDE | UP_FLAG) as f32);
+        let (comrades_m2, others_m2) = (f32x8::splat(comrades_m * comrades_m), f32x8::splat(CELL_M * CELL_M));
         let (low, high) = (me.col.saturating_sub(COLUMNS), me.col + COLUMNS);
         let row = self.table.row(me.y);
         if row != self.row || k < self.last {
@@ -271,13 +309,21 @@ impl<'a> Walk<'a> {
             if self.found.len() < found + (to - from) {
                 self.found.resize(found + (to - from), 0);
             }
-            // Every body is written down and only those in reach are kept: cheaper than to guess which will be.
-            for (slot, e) in (from..to).zip(&entries[from..to]) {
-                let (dx, dy) = (e.x - me.x, e.y - me.y);
-                self.found[found] = slot as u32;
-                let is_comrade = e.flags & (SIDE | MOUNTED_FLAG | UP_FLAG) == comrade;
-                let reach_m2 = if is_comrade { comrades_m2 } else { CELL_M * CELL_M };
-                found += usize::from((dx * dx + dy * dy <= reach_m2) & (slot != k));
+            for first in (from..to).step_by(LANES) {
+                let (dx, dy) = (Lanes::of(&lanes.x, first) - x, Lanes::of(&lanes.y, first) - y);
+                let is_comrade = Lanes::of(&lanes.kind, first).simd_eq(comrade);
+                let reach_m2 = is_comrade.select(comrades_m2, others_m2);
+                let in_reach = (dx * dx + dy * dy).simd_le(reach_m2).to_bitmask();
+                // Not those beyond the last, nor himself.
+                let mut left = in_reach & ((1 << (to - first).min(LANES)) - 1);
+                if (first..first + LANES).contains(&k) {
+                    left &= !(1 << (k - first));
+                }
+                while left != 0 {
+                    self.found[found] = first as u32 + left.trailing_zeros();
+                    found += 1;
+                    left &= left - 1;
+                }
             }
         }
         for &slot in &self.found[..found] {
@@ -292,6 +338,48 @@ impl<'a> Walk<'a> {
 mod tests {
     use super::*;
     use bytemuck::Zeroable;
+
+    #[test]
+    fn a_walk_meets_whom_a_look_at_all_finds_in_their_order() {
+        // Two sides, some on horseback, some down, in knots of up to a dozen to the square metre.
+        let strewn = |i: u32, step: f64| (f64::from(i) * step).fract() as f32;
+        let knot = |i: u32, step: f64| strewn(i / 100, step) * 40.0 + strewn(i, step) * 3.0;
+        let men: Vec<Man> =
+            (0..2400).map(|i| Man { side: crate::kernel::SideIx((i % 7 == 0).into()), ..Man::zeroed() }).collect();
+        let body = |i: u32| Body {
+            mounted: (i % 5 == 0).into(),
+            posture: u8::from(i % 11 == 0),
+            link: NOBODY,
+            ..Body::zeroed()
+        };
+        let bodies: Vec<Body> = (0..2400).map(body).collect();
+        let places: Vec<Place> = (0..2400)
+            .map(|i| Place { x: knot(i, 0.754_877_666), y: knot(i, 0.569_840_291), ..Place::zeroed() })
+            .collect();
+        let mut table = Neighbours::new(Vec2::splat(50.0));
+        table.sort(&men, &places, &bodies);
+        let (entries, mut walk, mut met) = (table.entries(), table.walk(), 0);
+        let astray = (0..500).map(|i| i * 977 % entries.len());
+        for k in (0..entries.len()).chain(astray) {
+            let (me, comrades_m) = (&entries[k], if k % 3 == 0 { 3.0 } else { 1.4 });
+            let mut found = vec![];
+            walk.around(k, comrades_m, |e, d, d2| found.push((e.man, d, d2)));
+            let mut all = vec![];
+            for (slot, e) in entries.iter().enumerate().filter(|(slot, _)| *slot != k) {
+                let d = e.pos() - me.pos();
+                let comrade = e.side() == me.side() && e.up() && !e.mounted();
+                if d.length_squared() <= if comrade { comrades_m * comrades_m } else { 9.0 } {
+                    all.push((entries[slot].man, d, d.length_squared()));
+                }
+            }
+            assert_eq!(found, all, "{k}");
+            met += found.len();
+        }
+        assert!(met > 20_000, "{met}");
+        for (slot, e) in entries.iter().enumerate() {
+            assert_eq!(table.slot(e.man as usize), Some(slot));
+        }
+    }
 
     #[test]
     fn a_lane_holds_whom_a_search_through_all_finds() {
