@@ -347,8 +347,8 @@ mod tests {
         let men: Vec<Man> =
             (0..2400).map(|i| Man { side: crate::kernel::SideIx((i % 7 == 0).into()), ..Man::zeroed() }).collect();
         let body = |i: u32| Body {
-            mounted: (i % 5 == 0).into(),
-            posture: u8::from(i % 11 == 0),
+            mounted: i.is_multiple_of(5).into(),
+            posture: u8::from(i.is_multiple_of(11)),
             link: NOBODY,
             ..Body::zeroed()
         };
