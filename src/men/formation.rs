@@ -93,4 +93,27 @@ mod tests {
             assert!((station.place(&formation, n as u32) - *old).length() < 1e-3, "{n}");
         }
     }
+
+    #[test]
+    fn ranks_closed_another_way_are_turned_by_a_right_angle_at_most_and_never_mirrored() {
+        let formation = Formation { files: 7, ranks: 4, file_m: 0.9, rank_m: 1.2 };
+        let about_the_middle = |station: &Station, n: u32| {
+            let middle = Vec2::from(station.front) - Vec2::from(station.facing) * (0.5 * formation.depth_m());
+            station.place(&formation, n) - middle
+        };
+        for first in [0.0, 200.0] {
+            for turn in (0..360).step_by(15).filter(|turn| turn % 180 != 90) {
+                let facing = |deg: f32| crate::kernel::bearing(deg).to_array();
+                let old = Station { front: [100.0, 200.0], facing: facing(first), about: first > 90.0 };
+                let mut new = old;
+                new.face(&formation, facing(first + turn as f32).into());
+                // Bearings turn clockwise, angles the other way. A turn beyond a right angle each man makes for himself.
+                let line = Vec2::from_angle(-(((turn + 90) % 180 - 90) as f32).to_radians());
+                for n in 0..28 {
+                    let (was, is) = (about_the_middle(&old, n), about_the_middle(&new, n));
+                    assert!((line.rotate(was) - is).length() < 1e-3, "{first} {turn} {n}: {was} {is}");
+                }
+            }
+        }
+    }
 }

@@ -42,7 +42,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// A man more stands here, or runs.
+    /// Adds a man who is up here, and perhaps runs.
     pub(super) fn stand(&mut self, at: Vec2, runs: bool) {
         self.up += 1;
         self.broken += u32::from(runs);
