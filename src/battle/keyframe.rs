@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::fire::Smoke;
 use crate::kernel::Clock;
-use crate::men::table::{Body, Man, Mind, Place, UP, rows};
+use crate::men::table::{Body, CARRIED, DOWN, Man, Mind, Place, rows};
 use crate::record::keyframe::{Figure, Keyframe};
 use crate::weather::Weather;
 
@@ -27,6 +27,12 @@ impl Keyframes {
     }
 }
 
+/// A man as a keyframe shows him.
+pub fn figure(body: &Body, mind: &Mind) -> Figure {
+    let (down, gone) = (matches!(body.posture, DOWN | CARRIED), !body.on_field());
+    Figure { heart: mind.heart, wound: body.wound, mounted: body.on_horse(), down, gone }
+}
+
 /// Takes one when it is time.
 pub fn take_keyframe(
     mut keyframes: ResMut<Keyframes>,
@@ -40,17 +46,13 @@ pub fn take_keyframe(
     }
     let (places, bodies, minds) = (rows(&places), rows(&bodies), rows(&minds));
     let quarter = |m: f32| (m * 4.0) as u16;
-    let figure = |(body, mind): (&Body, &Mind)| {
-        let Body { wound, mounted, posture, .. } = *body;
-        Figure { heart: mind.heart, wound, mounted: mounted == 1, down: posture != UP }.pack()
-    };
     let grid = smoke.grid();
     let shade = |cell| (smoke.cell_extinction(cell) * SHADES_PER_M).min(255.0) as u8;
     let frame = Keyframe {
         tick: clock.tick,
         x_q: places.iter().map(|p| quarter(p.x)).collect(),
         y_q: places.iter().map(|p| quarter(p.y)).collect(),
-        state: bodies.iter().zip(minds).map(figure).collect(),
+        state: bodies.iter().zip(minds).map(|(body, mind)| figure(body, mind).pack()).collect(),
         wind_from_deg: weather.from_deg(),
         wind_m_s: weather.speed_m_s(),
         smoke_nx: grid.nx() as u32,

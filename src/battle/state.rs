@@ -5,7 +5,7 @@ use std::path::Path;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::keyframe::Keyframes;
+use super::keyframe::{Keyframes, figure};
 use super::{Battle, BattleError, Hashes, Options};
 use crate::command::orders::Dispatches;
 use crate::command::plans::Memory;
@@ -195,18 +195,13 @@ impl Battle {
 
     /// The run file of what has been fought.
     pub fn run_file(&self, ended: Ended) -> RunFile {
-        let frame = |body: &Body, mind: &Mind| {
-            let Body { wound, mounted, posture, .. } = *body;
-            crate::record::keyframe::Figure { heart: mind.heart, wound, mounted: mounted == 1, down: posture != 0 }
-                .pack()
-        };
         let (places, bodies): (Vec<Place>, Vec<Body>) = (self.column(), self.column());
         let hands: Vec<Hand> = self.column();
         let minds: Vec<Mind> = self.column();
         let men = Roster {
             x_m: places.iter().map(|p| p.x).collect(),
             y_m: places.iter().map(|p| p.y).collect(),
-            state: bodies.iter().zip(&minds).map(|(b, m)| frame(b, m)).collect(),
+            state: bodies.iter().zip(&minds).map(|(b, m)| figure(b, m).pack()).collect(),
             fear: minds.iter().map(|m| m.fear).collect(),
             felled_by: bodies.iter().map(|b| b.first_cause).collect(),
             killed_by: bodies.iter().map(|b| b.final_cause).collect(),

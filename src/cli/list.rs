@@ -144,8 +144,11 @@ fn parts(loaded: &Loaded, overlays: &[OverlayRow]) -> Result<(), Failure> {
         vec![p.id.clone(), out::name(&p.name), s.units[p.unit.at()].id.clone(), p.authority.to_string(), commands]
     });
     section("Persons", &["id", "name", "unit", "authority", "commands"], rows.collect())?;
-    let rows = s.places.iter().map(|p| vec![p.id.clone(), out::name(&p.name), at(p.at), p.radius_m.to_string()]);
-    section("Places", &["id", "name", "at m", "radius m"], rows.collect())?;
+    let rows = s.places.iter().map(|p| {
+        let exit = if p.exit { "yes" } else { "" };
+        vec![p.id.clone(), out::name(&p.name), at(p.at), p.radius_m.to_string(), exit.into()]
+    });
+    section("Places", &["id", "name", "at m", "radius m", "exit"], rows.collect())?;
     let plan = |p: &raw::Plan| vec![p.id.clone(), p.by.clone(), p.why.clone()];
     let mut rows: Vec<_> = battle.plans.iter().map(plan).collect();
     rows.sort();
@@ -225,6 +228,7 @@ struct PlaceJson<'a> {
     zh: &'a str,
     at_m: raw::Point,
     radius_m: f32,
+    exit: bool,
 }
 
 #[derive(Serialize)]
@@ -277,7 +281,14 @@ fn parts_json(loaded: &Loaded, overlays: Vec<OverlayRow>) -> PartsJson<'_> {
         places: s
             .places
             .iter()
-            .map(|p| PlaceJson { id: &p.id, latin: &p.name.latin, zh: &p.name.zh, at_m: p.at, radius_m: p.radius_m })
+            .map(|p| PlaceJson {
+                id: &p.id,
+                latin: &p.name.latin,
+                zh: &p.name.zh,
+                at_m: p.at,
+                radius_m: p.radius_m,
+                exit: p.exit,
+            })
             .collect(),
         plans: s.raw.plans.iter().map(|p| PlanJson { id: &p.id, by: &p.by, why: &p.why }).collect(),
         weather_events: s

@@ -22,19 +22,20 @@ pub struct CommandPlugin;
 
 impl Plugin for CommandPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(
-            Fight,
-            (
-                units::tally_units,
-                habits::give_way,
-                plans::decide,
-                orders::carry_orders,
-                route::find_routes,
-                drive::drive_units,
-                steer::steer,
-            )
-                .chain()
-                .in_set(Phase::Command),
-        );
+        app.add_systems(Fight, refuge::leave_field.in_set(Phase::Sense).before(crate::men::find_everybody))
+            .add_systems(
+                Fight,
+                (
+                    units::tally_units,
+                    habits::give_way,
+                    plans::decide,
+                    orders::carry_orders,
+                    route::find_routes,
+                    drive::drive_units,
+                    steer::steer,
+                )
+                    .chain()
+                    .in_set(Phase::Command),
+            );
     }
 }

@@ -73,7 +73,8 @@ pub fn decide(
     appeals.spoken.clear();
     appeals.voice_m = mind_params.shout_m;
     let (men, places, bodies, minds) = (rows(&men), rows(&places), rows(&bodies), rows(&minds));
-    let able = |i: usize| bodies[i].able() && minds[i].heart < 3 && minds[i].stun_s <= 0.0;
+    let here = |i: usize| bodies[i].able() && bodies[i].on_field();
+    let able = |i: usize| here(i) && minds[i].heart < 3 && minds[i].stun_s <= 0.0;
     for (p, person) in scenario.persons.iter().enumerate() {
         let i = scenario.man_of(person);
         for cry in [Cry::FireTurned, Cry::Beaten, Cry::Cheer] {
@@ -82,7 +83,7 @@ pub fn decide(
                 continue;
             }
             let reach_m = if cry == Cry::Cheer { mind_params.cheer_m } else { mind_params.shout_m };
-            let loud = if bodies[i].able() { cries.loudness(places[i].pos(), men[i].side, cry, reach_m) } else { 0.0 };
+            let loud = if here(i) { cries.loudness(places[i].pos(), men[i].side, cry, reach_m) } else { 0.0 };
             *heard = *heard * libm::expf(-clock.dt_s / HEARING_S) + loud;
             if *heard < 1e-3 {
                 *heard = 0.0;
@@ -132,7 +133,7 @@ pub fn decide(
                 Action::Appeal { words } => {
                     appeals.spoken.push((eye, side, person.authority));
                     let near = |m: usize| (places[m].pos() - eye).length() <= mind_params.shout_m;
-                    let heard = (0..men.len()).filter(|&m| men[m].side == side && bodies[m].able() && near(m)).count();
+                    let heard = (0..men.len()).filter(|&m| men[m].side == side && here(m) && near(m)).count();
                     let event = Event::Appealed { by: plan.by, words: words.clone(), heard: heard as u32 };
                     ledger.write(clock.tick, eye, event);
                 }

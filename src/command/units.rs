@@ -56,13 +56,13 @@ pub struct Tally {
     pub alive: u32,
     /// Up and not running.
     pub steady: u32,
-    /// Able and running.
+    /// Able and running, or gone from the field.
     pub broken: u32,
     /// In reach of an enemy.
     pub fighting: u32,
     /// In the water.
     pub wet: u32,
-    /// The middle of those who hold; where nobody does, of all the able, m.
+    /// The middle of those who hold; where nobody does, of all the able who are left on the field, m.
     pub middle: Vec2,
     /// Mean distance of steady men from their posts, m.
     pub straggle_m: f32,
@@ -134,13 +134,19 @@ fn tally(
     (places, bodies, minds, nears): (&[Place], &[Body], &[Mind], &[Near]),
 ) -> (Tally, u32) {
     let mut tally = Tally::default();
-    let (mut able, mut sum, mut steady_sum, mut lag) = (0u32, Vec2::ZERO, Vec2::ZERO, 0.0);
+    let (mut able, mut here, mut lag) = (0u32, 0u32, 0.0);
+    let (mut sum, mut steady_sum) = (Vec2::ZERO, Vec2::ZERO);
     for (number, (((place, body), mind), near)) in (0..).zip(places.iter().zip(bodies).zip(minds).zip(nears)) {
         tally.alive += u32::from(body.alive());
         if !body.able() {
             continue;
         }
         able += 1;
+        if !body.on_field() {
+            tally.broken += 1;
+            continue;
+        }
+        here += 1;
         sum += place.pos();
         tally.wet += u32::from(body.wet == 1);
         if mind.runs() {
@@ -153,7 +159,7 @@ fn tally(
         }
     }
     // The unit is where its colours are: with those who hold, while there are any.
-    tally.middle = match (tally.steady, able) {
+    tally.middle = match (tally.steady, here) {
         (0, 0) => Vec2::from(station.front),
         (0, n) => sum / n as f32,
         (n, _) => steady_sum / n as f32,

@@ -68,6 +68,12 @@ pub struct Seen {
     pub distance_m: f32,
     /// Depth of the flaming strip in their cell, m: at most the cell.
     pub depth_m: f32,
+    /// Away from them, a unit vector: from the nearest point of the strip, or where they touch by the shortest way out.
+    pub off: Vec2,
+    /// Across the strip to this side, a unit vector.
+    pub across: Vec2,
+    /// Distance from the middle line of the strip, m.
+    pub across_m: f32,
 }
 
 /// What a flame does to its surroundings in this tick. Its flaming strip is a rectangle in its cell.
@@ -101,6 +107,21 @@ impl Source {
     /// A vector along and across the strip.
     fn turned(&self, d: Vec2) -> Vec2 {
         Vec2::new(d.dot(self.normal), self.normal.perp_dot(d))
+    }
+    /// How the flames are seen from `d` from the middle of the cell.
+    fn seen(&self, d: Vec2) -> Seen {
+        let turned = self.turned(d);
+        let beyond = turned - turned.clamp(-self.half, self.half);
+        let across = self.normal * if turned.x < 0.0 { -1.0 } else { 1.0 };
+        let off = if beyond != Vec2::ZERO {
+            (self.normal * beyond.x + self.normal.perp() * beyond.y).normalize_or(across)
+        } else if self.half.x < self.half.y {
+            across
+        } else {
+            d.normalize_or_zero()
+        };
+        let (distance_m, depth_m) = (beyond.length(), 2.0 * self.half.x);
+        Seen { at: self.at, distance_m, depth_m, off, across, across_m: turned.x.abs() }
     }
     /// Distance from the strip of what is at `d` from the middle of the cell, m.
     fn distance_m(&self, d: Vec2) -> f32 {
@@ -290,7 +311,7 @@ impl Flames {
         self.index.sources.search(p, SEEN_M, |s| {
             let distance_m = s.distance_m(p - s.at);
             if distance_m <= SEEN_M && best.is_none_or(|b| distance_m < b.distance_m) {
-                best = Some(Seen { at: s.at, distance_m, depth_m: 2.0 * s.half.x });
+                best = Some(s.seen(p - s.at));
             }
             best.map_or(SEEN_M, |b| b.distance_m)
         });

@@ -130,7 +130,7 @@ impl Scene {
 
     /// A place.
     pub fn place(&mut self, id: &str, at: Point, radius_m: f32) -> &mut Self {
-        self.raw.ground.places.push(Place { id: id.into(), name: name(id), at, radius_m });
+        self.raw.ground.places.push(Place { id: id.into(), name: name(id), at, radius_m, exit: false });
         self
     }
 

@@ -21,13 +21,26 @@ pub struct Exposure {
     pub depth_m: f32,
     /// The way from the nearest flames to him, a unit vector (zero for none).
     pub off: Vec2,
+    /// Across their strip to his side, a unit vector, and his distance from its middle line, m: known for flames close by.
+    pub across: Vec2,
+    /// That distance, m.
+    pub across_m: f32,
     /// How they stand to him: cosine between the wind and that way; positive, they lean at him.
     pub toward: f32,
 }
 
 impl Default for Exposure {
     fn default() -> Self {
-        Self { flux_kw_m2: 0.0, contact: false, flames_m: f32::INFINITY, depth_m: 0.0, off: Vec2::ZERO, toward: 0.0 }
+        Self {
+            flux_kw_m2: 0.0,
+            contact: false,
+            flames_m: f32::INFINITY,
+            depth_m: 0.0,
+            off: Vec2::ZERO,
+            across: Vec2::ZERO,
+            across_m: 0.0,
+            toward: 0.0,
+        }
     }
 }
 
@@ -76,24 +89,25 @@ pub fn look_at_fire(
         for (k, exposure) in chunk.iter_mut().enumerate() {
             let at = places[start + k].pos();
             *exposure = Exposure::default();
-            if !bodies[start + k].alive() {
+            if !(bodies[start + k].alive() && bodies[start + k].on_field()) {
                 continue;
             }
             let index = view.index(at);
             // Where only the fallen lie nobody has looked yet.
             let seen = if view.is_touched(index) { *view.get(index) } else { fire.nearest_flame(at) };
             let Some(mut flame) = seen else { continue };
-            let mut distance = (at - flame.at).length();
+            let (way, mut distance) = (at - flame.at, (at - flame.at).length());
+            exposure.off = way.normalize_or_zero();
             if distance < NEAR_M {
                 if let Some(seen) = fire.nearest_flame(at) {
                     (flame, distance) = (seen, seen.distance_m);
+                    (exposure.off, exposure.across, exposure.across_m) = (seen.off, seen.across, seen.across_m);
                 }
                 let heat = fire.heat_at(at);
                 (exposure.flux_kw_m2, exposure.contact) = (heat.flux_kw_m2, heat.contact);
             }
             exposure.flames_m = distance;
             exposure.depth_m = flame.depth_m;
-            exposure.off = (at - flame.at).normalize_or_zero();
             exposure.toward = exposure.off.dot(wind);
         }
     });

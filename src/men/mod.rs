@@ -45,7 +45,7 @@ fn forget_struck(mut struck: ResMut<wounds::Struck>) {
 }
 
 /// Who stands where at the start of the tick: beside whom, and how many in each block.
-fn find_everybody(
+pub fn find_everybody(
     (mut neighbours, mut presence): (ResMut<Neighbours>, ResMut<Presence>),
     (scenario, smoke, params, workers): (Res<Scenario>, Res<Smoke>, Res<MenParams>, Res<Workers>),
     men: Query<&Man, With<Man>>,

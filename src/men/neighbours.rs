@@ -105,7 +105,7 @@ pub struct Neighbours {
     scratch: Vec<Entry>,
     counts: Vec<u32>,
     lanes: Lanes,
-    /// Where each man stands in the table, by his row in the table of men; [`NOBODY`] for who is carried.
+    /// Where each man stands in the table, by his row in the table of men; [`NOBODY`] for who is carried or gone.
     slots: Vec<u32>,
 }
 
@@ -122,7 +122,7 @@ impl Neighbours {
         &self.entries
     }
 
-    /// Where a man stands in the order; nowhere if he is carried.
+    /// Where a man stands in the order; nowhere if he is carried or gone.
     pub fn slot(&self, man: usize) -> Option<usize> {
         self.slots.get(man).filter(|slot| **slot != NOBODY).map(|slot| *slot as usize)
     }
@@ -140,7 +140,7 @@ impl Neighbours {
         let mut unsorted = std::mem::take(&mut self.scratch);
         unsorted.clear();
         for (i, ((man, place), body)) in men.iter().zip(places).zip(bodies).enumerate() {
-            if body.posture == CARRIED {
+            if body.posture == CARRIED || !body.on_field() {
                 continue;
             }
             let flags = u32::from(body.posture == UP && body.able())

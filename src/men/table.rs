@@ -93,7 +93,7 @@ impl Place {
 pub struct Body {
     /// On horseback now: 0 on foot, 1 mounted.
     pub mounted: u8,
-    /// 0 up, 1 down on the ground, 2 carried on another's horse.
+    /// [`UP`], [`DOWN`], [`CARRIED`] or [`GONE`].
     pub posture: u8,
     /// [`crate::record::ledger::Wound`] as a number.
     pub wound: u8,
@@ -123,6 +123,8 @@ pub const UP: u8 = 0;
 pub const DOWN: u8 = 1;
 /// On another man's horse.
 pub const CARRIED: u8 = 2;
+/// He has left the field.
+pub const GONE: u8 = 3;
 
 impl Body {
     /// Alive.
@@ -132,6 +134,10 @@ impl Body {
     /// Alive and not put out of the fight.
     pub fn able(&self) -> bool {
         self.wound < 2
+    }
+    /// Still on the field, dead or alive.
+    pub fn on_field(&self) -> bool {
+        self.posture != GONE
     }
     /// Able and on his feet or in the saddle.
     pub fn up(&self) -> bool {

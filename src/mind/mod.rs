@@ -75,7 +75,7 @@ pub fn think(
         let mut out = Thoughts { hearts: Vec::new(), cries: Vec::new() };
         for (k, mind) in chunk.iter_mut().enumerate() {
             let i = start + k;
-            if !bodies[i].able() {
+            if !(bodies[i].able() && bodies[i].on_field()) {
                 continue;
             }
             let (man, at, side) = (&men[i], places[i].pos(), men[i].side.at());

@@ -31,9 +31,9 @@ pub struct Kind {
 }
 
 /// A run file.
-pub const RUN: Kind = Kind { magic: *b"FENGHUOr", version: 2, noun: "run file" };
+pub const RUN: Kind = Kind { magic: *b"FENGHUOr", version: 3, noun: "run file" };
 /// A saved state.
-pub const STATE: Kind = Kind { magic: *b"FENGHUOs", version: 2, noun: "saved state" };
+pub const STATE: Kind = Kind { magic: *b"FENGHUOs", version: 3, noun: "saved state" };
 
 /// Longest payload read or written, bytes: 1 GiB.
 pub const LONGEST: u64 = 1 << 30;

@@ -27,7 +27,7 @@ pub struct Keyframe {
     pub smoke: Vec<u8>,
 }
 
-/// What a man looks like in a keyframe: three packed fields.
+/// What a man looks like in a keyframe: packed fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// [`super::ledger::Heart`] as a number.
@@ -36,17 +36,20 @@ pub struct Figure {
     pub wound: u8,
     /// On horseback now.
     pub mounted: bool,
-    /// Lying on the ground.
+    /// Lying on the ground, or on another's horse.
     pub down: bool,
+    /// Gone from the field.
+    pub gone: bool,
 }
 
 impl Figure {
     /// Into one byte.
     pub fn pack(self) -> u8 {
-        self.heart | self.wound << 2 | u8::from(self.mounted) << 4 | u8::from(self.down) << 5
+        self.heart | self.wound << 2 | u8::from(self.mounted) << 4 | u8::from(self.down) << 5 | u8::from(self.gone) << 6
     }
     /// Out of one byte.
     pub fn unpack(b: u8) -> Self {
-        Self { heart: b & 3, wound: b >> 2 & 3, mounted: b >> 4 & 1 == 1, down: b >> 5 & 1 == 1 }
+        let flag = |bit: u8| b >> bit & 1 == 1;
+        Self { heart: b & 3, wound: b >> 2 & 3, mounted: flag(4), down: flag(5), gone: flag(6) }
     }
 }

@@ -297,6 +297,11 @@ pub enum Event {
         /// The unit struck.
         with: UnitIx,
     },
+    /// A man who runs leaves the field.
+    Left {
+        /// Who.
+        man: ManIx,
+    },
 }
 
 impl Event {
@@ -321,6 +326,7 @@ impl Event {
             Self::OrderReceived { .. } => "order_received",
             Self::OrderLost { .. } => "order_lost",
             Self::Contact { .. } => "contact",
+            Self::Left { .. } => "left",
         }
     }
 }

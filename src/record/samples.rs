@@ -39,7 +39,13 @@ pub fn scenario() -> checked::Scenario {
             current_m_s: figure(0.5),
             fords: vec![],
         }],
-        places: vec![raw::Place { id: "camp".into(), name: name("Camp", "营"), at: (50.0, 250.0), radius_m: 20.0 }],
+        places: vec![raw::Place {
+            id: "camp".into(),
+            name: name("Camp", "营"),
+            at: (50.0, 250.0),
+            radius_m: 20.0,
+            exit: false,
+        }],
     };
     let raw = raw::Battle {
         format: 1,
@@ -120,7 +126,11 @@ pub fn scenario() -> checked::Scenario {
             authority: 0.5,
         }],
         places: vec![checked::Place {
-            id: "camp".into(), name: name("Camp", "营"), at: (50.0, 250.0), radius_m: 20.0
+            id: "camp".into(),
+            name: name("Camp", "营"),
+            at: (50.0, 250.0),
+            radius_m: 20.0,
+            exit: false,
         }],
         plans: vec![checked::Plan {
             id: "stand".into(),
@@ -145,7 +155,7 @@ pub fn run() -> RunFile {
         smoke_cell_m: 100.0,
         smoke: vec![0, 10, 200, 0, 0, 0, 30, 0, 0, 0, 0, 0],
     };
-    let state = |heart, wound| Figure { heart, wound, mounted: false, down: wound > 1 }.pack();
+    let state = |heart, wound| Figure { heart, wound, mounted: false, down: wound > 1, gone: false }.pack();
     let last = [0, state(0, 3), state(3, 0), 0, 0];
     let entry = |tick, event| Entry { tick: Tick(tick), x_m: 101.0, y_m: 150.0, event };
     let hurt = |wound, by| Event::Hurt { man: ManIx(1), wound, cause: Cause::Arrow, by, distance_m: 29.0 };

@@ -138,7 +138,7 @@ pub(crate) fn ledger(ledger: &Ledger, s: &Scenario, ticks: u32) -> Verdict {
                 let parts: &[f32] = bytemuck::cast_slice(std::slice::from_ref(parts));
                 man(m) && fear.is_finite() && parts.iter().all(|p| p.is_finite())
             }
-            Event::Cried { man: m, .. } => man(m),
+            Event::Cried { man: m, .. } | Event::Left { man: m } => man(m),
             Event::UnitBroke { unit: u } | Event::UnitRallied { unit: u } => unit(u),
             Event::EnteredWater { unit: u } | Event::GaveWay { unit: u } => unit(u),
             Event::Planned { by, .. } | Event::Appealed { by, .. } => person(by),

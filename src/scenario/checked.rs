@@ -129,6 +129,8 @@ pub struct Place {
     pub at: raw::Point,
     /// How near counts as there, m.
     pub radius_m: f32,
+    /// Those who run leave the field by it.
+    pub exit: bool,
 }
 
 /// A plan.

@@ -3,6 +3,7 @@
 
 mod check;
 pub mod checked;
+pub mod exit;
 pub mod geometry;
 mod load;
 pub mod overlay;

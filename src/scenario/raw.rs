@@ -271,6 +271,9 @@ pub struct Place {
     pub at: Point,
     /// How near counts as there, m.
     pub radius_m: f32,
+    /// The way goes on beyond the map's edge: those who run leave the field by it.
+    #[serde(default)]
+    pub exit: bool,
 }
 
 /// Wind, air and light.

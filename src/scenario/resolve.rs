@@ -58,7 +58,7 @@ pub fn resolve(
     let units = units.iter().filter_map(|u| unit(u, &names, &persons, troops, report)).collect();
     let places = sorted(&battle.ground.places, |p| &p.id)
         .into_iter()
-        .map(|p| Place { id: p.id.clone(), name: p.name.clone(), at: p.at, radius_m: p.radius_m })
+        .map(|p| Place { id: p.id.clone(), name: p.name.clone(), at: p.at, radius_m: p.radius_m, exit: p.exit })
         .collect();
     let plans = plans(&battle, &names, report);
     report.is_good().then_some(())?;

@@ -1,7 +1,7 @@
 //! One walk through the ledger: what each side did and suffered, and when. Everything the account says of the course of
 //! a battle is read off here.
 
-use crate::kernel::{PersonIx, Tick, UnitIx};
+use crate::kernel::{ManIx, PersonIx, Tick, UnitIx};
 use crate::record::ledger::{Event, FearParts, Heart, Wound};
 use crate::record::muster::Muster;
 use crate::record::runfile::RunFile;
@@ -52,6 +52,8 @@ pub struct SideChronicle {
     pub peak_broken: (f64, Tick),
     /// Since when half of its able men ran, the first time.
     pub half_broken: Option<Tick>,
+    /// The first man who left the field, and how many did.
+    pub left: Option<(Tick, ManIx, u32)>,
     /// Its men whom an enemy's weapon struck as they ran.
     pub struck_running: u32,
 }
@@ -215,6 +217,10 @@ impl Chronicle {
             }
             Event::Contact { unit, with } => {
                 self.first_contact.get_or_insert((tick, *unit, *with));
+            }
+            Event::Left { man } => {
+                let left = &mut self.sides[usize::from(men.side[man.at()])].left;
+                left.get_or_insert((tick, *man, 0)).2 += 1;
             }
             Event::Fell { .. } | Event::Rose { .. } | Event::OrderLost { .. } => {}
         }

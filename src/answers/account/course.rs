@@ -9,6 +9,7 @@ use super::chronicle::Chronicle;
 use super::place::both;
 use super::verdict::percent;
 use crate::kernel::{Tick, UnitIx};
+use crate::record::muster::Muster;
 use crate::record::runfile::RunFile;
 use crate::scenario::checked::Order;
 use crate::scenario::raw::Cry;
@@ -101,6 +102,12 @@ impl Course<'_> {
             self.add(tick, "first_cheer", Some(s), format!("the {name} begin to cheer ({n} in all)"));
         }
         self.breaking(s, side);
+        if let Some((tick, man, all)) = told.left
+            && let Some((unit, _)) = Muster::new(&self.run.scenario).of(man)
+        {
+            let what = format!("a man of {} leaves the field, the first of {all} {name} men", self.unit(unit));
+            self.add(tick, "first_leaves", Some(s), what);
+        }
     }
 
     fn breaking(&mut self, s: usize, side: &SideAccount) {

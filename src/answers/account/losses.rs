@@ -21,8 +21,10 @@ pub struct Losses {
     pub out: u32,
     /// Hurt and still able.
     pub hurt: u32,
-    /// Able, and running.
+    /// Able, and running on the field.
     pub running: u32,
+    /// Able, and gone from the field as they ran.
+    pub left: u32,
     /// Able, and wavering.
     pub wavering: u32,
     /// The dead and those out, by the cause that first put them out.
@@ -42,17 +44,17 @@ impl Losses {
     pub fn able(&self) -> u32 {
         self.men - self.lost()
     }
-    /// Able and not running.
+    /// Able, and neither running nor gone.
     pub fn standing(&self) -> u32 {
-        self.able() - self.running
+        self.able() - self.running - self.left
     }
     /// A share of the men at the start.
     pub fn share(&self, n: u32) -> f64 {
         f64::from(n) / f64::from(self.men.max(1))
     }
-    /// Of the able, the share that runs.
+    /// Of the able, the share that runs or has left the field.
     pub fn share_running(&self) -> f64 {
-        f64::from(self.running) / f64::from(self.able().max(1))
+        f64::from(self.running + self.left) / f64::from(self.able().max(1))
     }
 }
 
@@ -72,6 +74,7 @@ pub fn losses(run: &RunFile, c: &Chronicle, men: impl Iterator<Item = usize>) ->
                     hurt[usize::from(c.hurt_by[m])] += 1;
                 }
                 match Heart::from_u8(figure.heart) {
+                    _ if figure.gone => l.left += 1,
                     Heart::Broken => l.running += 1,
                     Heart::Wavering => l.wavering += 1,
                     _ => {}

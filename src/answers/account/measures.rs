@@ -50,6 +50,7 @@ fn of_side(run: &RunFile, c: &Chronicle, s: usize, side: &SideAccount) -> Vec<(S
         ("dead", l.dead.to_string()),
         ("out", l.out.to_string()),
         ("hurt", l.hurt.to_string()),
+        ("left", l.left.to_string()),
         ("share_broken_peak", share(side.share_broken_peak)),
         ("share_broken_peak_t_s", side.share_broken_peak_t_s.to_string()),
         ("share_broken_end", share(side.share_broken_end)),

@@ -94,7 +94,7 @@ pub struct SideAccount {
     pub share_broken_peak: f64,
     /// When, s.
     pub share_broken_peak_t_s: f64,
-    /// Share of its able men who run at the end.
+    /// Share of its able men who run at the end or have left the field.
     pub share_broken_end: f64,
     /// Men struck by an enemy's weapon as they ran.
     pub struck_running: u32,
@@ -111,13 +111,14 @@ pub struct UnitAccount {
     pub side: String,
     /// Its losses.
     pub losses: Losses,
-    /// `in_order`, `wavering`, `broken` or `destroyed`.
+    /// `in_order`, `wavering`, `broken`, `left` (all who are able) or `destroyed`.
     pub state: &'static str,
     /// The order it last understood, in words.
     pub order: Option<String>,
     /// When it first broke, s.
     pub broke_t_s: Option<f64>,
-    /// Where its able men are: the middle one east-west and north-south. Of all its men when none is able.
+    /// Where its able men are: the middle one east-west and north-south. When none is left on the field, of those who have
+    /// left it, where they did; of all its men when none is able.
     pub ended: Whereabouts,
 }
 
@@ -192,13 +193,17 @@ fn unit(run: &RunFile, c: &Chronicle, ix: UnitIx) -> UnitAccount {
     let losses = losses(run, c, men.clone());
     let state = match &losses {
         l if l.able() == 0 => "destroyed",
-        l if l.running * 2 > l.able() => "broken",
+        l if l.left == l.able() => "left",
+        l if (l.running + l.left) * 2 > l.able() => "broken",
         l if (l.running + l.wavering) * 10 > l.able() => "wavering",
         _ => "in_order",
     };
-    let able = |m: &usize| Figure::unpack(run.men.state[*m]).wound < Wound::Out as u8;
-    let standing: Vec<usize> = men.clone().filter(able).collect();
-    let middle = if standing.is_empty() { middle(run, men) } else { middle(run, standing.into_iter()) };
+    let figure = |m: &usize| Figure::unpack(run.men.state[*m]);
+    let able = men.clone().filter(|m| figure(m).wound < Wound::Out as u8);
+    let here = able.clone().filter(|m| !figure(m).gone);
+    // Of whom there are any.
+    let bodies = [here.collect(), able.collect(), men.collect::<Vec<usize>>()];
+    let middle = bodies.into_iter().find(|men| !men.is_empty()).map_or(Vec2::ZERO, |men| middle(run, men.into_iter()));
     let first: Option<Tick> = c.sides[unit.side.at()].broke.iter().find(|(_, u)| *u == ix).map(|(t, _)| *t);
     UnitAccount {
         id: unit.id.clone(),

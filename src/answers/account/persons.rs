@@ -113,6 +113,7 @@ fn happened(
                 _ => return None,
             }
         }
+        Event::Left { man } if *man == me => "left the field".into(),
         Event::Appealed { by, heard, .. } if run.scenario.persons[by.at()].id == person.id => {
             format!("called on his men ({heard} heard)")
         }

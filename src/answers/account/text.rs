@@ -55,7 +55,20 @@ fn table(head: &[&str], width: u16) -> Table {
 
 fn units(account: &Account, width: u16) -> String {
     let mut table = table(
-        &["unit", "side", "men", "dead", "out", "hurt", "put out first by", "hurt by", "running", "state", "ended"],
+        &[
+            "unit",
+            "side",
+            "men",
+            "dead",
+            "out",
+            "hurt",
+            "put out first by",
+            "hurt by",
+            "running",
+            "left",
+            "state",
+            "ended",
+        ],
         width,
     );
     for u in &account.units {
@@ -70,7 +83,8 @@ fn units(account: &Account, width: u16) -> String {
             words(&l.first_cause),
             words(&l.hurt_cause),
             l.running.to_string(),
-            u.state.replace('_', " "),
+            l.left.to_string(),
+            if u.state == "left" { "left the field".into() } else { u.state.replace('_', " ") },
             u.ended.to_string(),
         ]);
     }

@@ -69,8 +69,9 @@ pub(super) fn percent(share: f64) -> String {
 
 fn condition(side: &SideAccount) -> String {
     let l = &side.losses;
+    let left = if l.left > 0 { format!(", {} have left the field", percent(l.share(l.left))) } else { String::new() };
     format!(
-        "of {} {} men {} stand, {} run and {} are dead or out",
+        "of {} {} men {} stand, {} run{left} and {} are dead or out",
         l.men,
         both(&side.name),
         percent(l.share(l.standing())),

@@ -16,7 +16,7 @@ pub struct MapScene {
     pub ground: Ground,
     /// The sides, in the order of their indices.
     pub sides: Vec<Name>,
-    /// The men.
+    /// The men who are on the field.
     pub men: Vec<Mark>,
     /// What the fire has done.
     pub burn: Burns,

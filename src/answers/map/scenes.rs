@@ -19,14 +19,14 @@ use crate::scenario::raw::{Arm, River};
 pub fn before(scenario: &Scenario) -> Result<MapScene, MapError> {
     let mut scene = ground(scenario)?;
     let params = MenParams::read(&scenario.params).map_err(|e| MapError::Scenario(e.to_string()))?;
-    for unit in &scenario.units {
+    let ranks = |unit: &Unit| {
         let mounted = unit.troops.arm == Arm::Horse;
         let stand = |at| Mark { at, side: unit.side.0, mounted, state: MarkState::Steady };
-        scene.men.extend(posts(unit, &params).map(stand));
-    }
+        posts(unit, &params).map(stand).collect()
+    };
     let weather = &scenario.raw.weather;
     scene.wind = (weather.wind_from_deg, weather.wind_m_s.value());
-    name_units(&mut scene, scenario);
+    add_units(&mut scene, scenario, scenario.units.iter().map(ranks).collect());
     Ok(scene)
 }
 
@@ -38,9 +38,9 @@ pub fn at(run: &RunFile, t_s: f64) -> Result<MapScene, MapError> {
     let frame = run.keyframe_at(t_s).ok_or(MapError::NoKeyframe)?;
     let mut scene = ground(&run.scenario)?;
     let muster = Muster::new(&run.scenario);
-    for (i, unit) in run.scenario.units.iter().enumerate() {
-        scene.men.extend(muster.men(UnitIx::new(i)).map(|m| figure(frame, m, unit.side.0)));
-    }
+    let men =
+        |(i, unit): (usize, &Unit)| muster.men(UnitIx::new(i)).filter_map(|m| mark(frame, m, unit.side.0)).collect();
+    add_units(&mut scene, &run.scenario, run.scenario.units.iter().enumerate().map(men).collect());
     let t_s = t_s.clamp(0.0, run.clock().t_s());
     scene.t_s = Some(t_s);
     scene.wind = (frame.wind_from_deg, frame.wind_m_s);
@@ -51,7 +51,6 @@ pub fn at(run: &RunFile, t_s: f64) -> Result<MapScene, MapError> {
         cell_m: frame.smoke_cell_m,
         per_m: frame.smoke.iter().map(|s| f32::from(*s) / 500.0).collect(),
     };
-    name_units(&mut scene, &run.scenario);
     Ok(scene)
 }
 
@@ -111,18 +110,17 @@ fn along(river: &River) -> Vec<(f32, f32)> {
     outward.filter_map(|s| point(s.clamp(0.02, 0.98))).collect()
 }
 
-/// Names at the middle of the men who still move, or of all if none does; large units first.
-fn name_units(scene: &mut MapScene, scenario: &Scenario) {
-    let muster = Muster::new(scenario);
-    let mut units: Vec<(UnitIx, &Unit)> = scenario.units.iter().enumerate().map(|(i, u)| (UnitIx::new(i), u)).collect();
-    units.sort_by_key(|(_, u)| std::cmp::Reverse(u.strength));
-    for (ix, unit) in units {
-        let men = scene.men.get(muster.men(ix)).unwrap_or_default();
+/// Adds the men on the field, by unit in the order of the scenario, and the units' names at the middle of those who still
+/// move, or of all if none does; large units first.
+fn add_units(scene: &mut MapScene, scenario: &Scenario, men: Vec<Vec<Mark>>) {
+    let mut units: Vec<(&Unit, &Vec<Mark>)> = scenario.units.iter().zip(&men).collect();
+    units.sort_by_key(|(unit, _)| std::cmp::Reverse(unit.strength));
+    for (unit, men) in units {
         let able: Vec<Mark> = men.iter().filter(|m| m.state > MarkState::Down).copied().collect();
-        let middle = middle(if able.is_empty() { men } else { &able });
-        let Some(at) = middle else { continue };
+        let Some(at) = middle(if able.is_empty() { men } else { &able }) else { continue };
         scene.labels.push(Label { name: unit.name.clone(), kind: LabelKind::Unit(unit.side.0), at: vec![at] });
     }
+    scene.men = men.concat();
 }
 
 /// The median east-west and north-south: where most are, whoever strays.
@@ -134,10 +132,12 @@ fn middle(men: &[Mark]) -> Option<(f32, f32)> {
     Some((median(men.iter().map(|m| m.at.0).collect())?, median(men.iter().map(|m| m.at.1).collect())?))
 }
 
-fn figure(frame: &Keyframe, man: usize, side: u8) -> Mark {
+/// A man in a keyframe, if he is still on the field.
+fn mark(frame: &Keyframe, man: usize, side: u8) -> Option<Mark> {
     let quarter = |column: &[u16]| f32::from(column.get(man).copied().unwrap_or(0)) * 0.25;
     let figure = Figure::unpack(frame.state.get(man).copied().unwrap_or(0));
-    Mark { at: (quarter(&frame.x_q), quarter(&frame.y_q)), side, mounted: figure.mounted, state: MarkState::of(figure) }
+    let at = (quarter(&frame.x_q), quarter(&frame.y_q));
+    (!figure.gone).then(|| Mark { at, side, mounted: figure.mounted, state: MarkState::of(figure) })
 }
 
 fn burns(arrivals: &Arrivals, now: f64, residence: f64) -> Burns {

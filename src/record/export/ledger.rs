@@ -168,6 +168,7 @@ impl<'a> Teller<'a> {
                 density_per_m2: Some(*density_per_m2),
                 ..line
             },
+            Event::Left { man } => Line { who: self.man(*man), ..line },
             Event::Rose { man, by } => Line { who: self.man(*man), by: self.maybe(*by), ..line },
             Event::Heart { man, from, to, fear, parts } => {
                 Line { who: self.man(*man), heart: Some((*from, *to)), fear: Some(*fear), parts: Some(*parts), ..line }

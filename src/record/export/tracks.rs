@@ -65,7 +65,7 @@ struct Row<'a> {
     figure: Figure,
 }
 
-fn columns<'a>() -> [Column<Row<'a>>; 9] {
+fn columns<'a>() -> [Column<Row<'a>>; 10] {
     [
         Column { name: "t_s", kind: Kind::Time, cell: |r| Cell::Time(r.t_s) },
         Column { name: "unit", kind: Kind::Text, cell: |r| Cell::Text(r.unit) },
@@ -76,5 +76,6 @@ fn columns<'a>() -> [Column<Row<'a>>; 9] {
         Column { name: "wound", kind: Kind::Text, cell: |r| Cell::Text(Wound::from_u8(r.figure.wound).word()) },
         Column { name: "mounted", kind: Kind::Flag, cell: |r| Cell::Flag(r.figure.mounted) },
         Column { name: "down", kind: Kind::Flag, cell: |r| Cell::Flag(r.figure.down) },
+        Column { name: "gone", kind: Kind::Flag, cell: |r| Cell::Flag(r.figure.gone) },
     ]
 }

@@ -10,7 +10,7 @@ use crate::record::ledger::{CAUSES, Event, Heart, Wound};
 use crate::record::muster::Muster;
 use crate::record::runfile::RunFile;
 
-const HEADS: [&str; 19] = [
+const HEADS: [&str; 20] = [
     "unit",
     "name",
     "name_zh",
@@ -22,6 +22,7 @@ const HEADS: [&str; 19] = [
     "out",
     "dead",
     "broken",
+    "gone",
     "mean_fear",
     "x_m",
     "y_m",
@@ -64,6 +65,7 @@ fn row(run: &RunFile, muster: &Muster, unit: UnitIx) -> Vec<String> {
     let standing: Vec<usize> =
         men.clone().zip(&figures).filter(|(_, f)| f.wound < Wound::Out as u8).map(|(m, _)| m).collect();
     let broken = figures.iter().filter(|f| f.wound < Wound::Out as u8 && f.heart == Heart::Broken as u8).count();
+    let gone = figures.iter().filter(|f| f.gone && f.wound < Wound::Out as u8).count();
     let mean = |column: &[f32]| {
         let sum: f64 = standing.iter().map(|m| f64::from(column[*m])).sum();
         if standing.is_empty() { String::new() } else { format!("{:.3}", sum / standing.len() as f64) }
@@ -84,6 +86,7 @@ fn row(run: &RunFile, muster: &Muster, unit: UnitIx) -> Vec<String> {
         wounded(Wound::Out).to_string(),
         wounded(Wound::Dead).to_string(),
         broken.to_string(),
+        gone.to_string(),
         mean(&run.men.fear),
         mean(&run.men.x_m),
         mean(&run.men.y_m),

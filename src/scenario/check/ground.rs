@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::checked::Troops;
+use super::super::exit::{Exit, nearest_edge};
 use super::super::geometry::{Block, Spacing, depth_at, footprint, nearest};
 use super::super::path::Path;
 use super::super::raw::Battle;
@@ -57,6 +58,19 @@ pub fn fords(battle: &Battle, report: &mut Report) {
                 );
                 report.wrong(&path.field("at"), what, "both banks must be on dry ground".to_owned());
             }
+        }
+    }
+}
+
+/// An exit lies at the edge of the map.
+pub fn exits(battle: &Battle, report: &mut Report) {
+    let size = Vec2::from(battle.ground.size_m);
+    for place in battle.ground.places.iter().filter(|p| p.exit) {
+        if Exit::new(place.at.into(), place.radius_m, size).is_none() {
+            let (edge_m, _) = nearest_edge(place.at.into(), size);
+            let path = Path::top().field("ground").field("places").id(&place.id).field("exit");
+            let what = format!("the exit `{}` does not reach the edge of the map", place.id);
+            report.wrong(&path, what, format!("the nearest edge is {edge_m:.0} m off: a radius of more than that"));
         }
     }
 }

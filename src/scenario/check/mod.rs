@@ -24,6 +24,7 @@ pub const MOST_MEN: u32 = 400_000;
 /// Ground, water and plans.
 pub fn sense(battle: &Battle, troops: &BTreeMap<String, Troops>, spacing: &Spacing, report: &mut Report) {
     ground::fords(battle, report);
+    ground::exits(battle, report);
     ground::units(battle, troops, spacing, report);
     plans::commands(battle, report);
     plans::never(battle, report);
