@@ -164,6 +164,16 @@ fn men_where_men_can_not_be() {
 }
 
 #[test]
+fn an_exit_that_is_not_at_the_edge() {
+    refused(
+        "at: (400, 40), radius_m: 50)",
+        "at: (400, 40), radius_m: 39, exit: true)",
+        "the exit `south-camp` does not reach the edge of the map",
+        "the nearest edge is 40 m off",
+    );
+}
+
+#[test]
 fn a_ford_nobody_can_reach() {
     let text = GOOD.replacen("line: [(0, 300), (400, 310), (800, 300)]", "line: [(0, 598), (800, 598)]", 1);
     let text = text.replacen("at: (404, 310)", "at: (404, 598)", 1);

@@ -149,6 +149,7 @@ fn a_bystander_changes_nothing_for_the_others() {
         name: name("Pasture"),
         at: (300.0, 6100.0),
         radius_m: 50.0,
+        exit: false,
     });
     raw.sides.push(raw::Side {
         id: "a-herdsmen".into(),
