@@ -67,6 +67,8 @@ impl Entry {
 
 /// Bodies looked at together.
 const LANES: usize = 8;
+/// Bodies left behind together by a walk that goes on.
+const LEAP: usize = 4;
 
 /// Where the bodies of the table are and of what kind, each by itself, so that eight are looked at together; and eight that
 /// are nowhere at the end, so that there are always eight.
@@ -208,15 +210,7 @@ impl Neighbours {
 
     /// A walk over the sorted bodies `from..to`.
     pub fn walk(&self) -> Walk<'_> {
-        Walk {
-            table: self,
-            last: usize::MAX,
-            row: usize::MAX,
-            from: [0; 3],
-            to: [0; 3],
-            ends: [0; 3],
-            found: Vec::new(),
-        }
+        Walk { table: self, last: usize::MAX, row: usize::MAX, from: [0; 3], ends: [0; 3], found: Vec::new() }
     }
 }
 
@@ -257,9 +251,8 @@ pub struct Walk<'a> {
     table: &'a Neighbours,
     last: usize,
     row: usize,
-    /// In each of the three rows: the first body in reach, the first beyond it, the end of the row.
+    /// In each of the three rows: a body not beyond the first in reach, the end of the row.
     from: [usize; 3],
-    to: [usize; 3],
     ends: [usize; 3],
     /// Bodies in reach of the last one asked for.
     found: Vec<u32>,
@@ -291,31 +284,29 @@ impl<'a> Walk<'a> {
                 let start = self.table.row_start.get(other).copied().unwrap_or(0) as usize;
                 let end = if other < self.table.ny { self.table.row_start[other + 1] as usize } else { start };
                 let from = start + entries[start..end].partition_point(|e| e.col < low);
-                (self.from[i], self.to[i], self.ends[i]) = (from, from, end);
+                (self.from[i], self.ends[i]) = (from, end);
             }
         }
         self.last = k;
         let mut found = 0;
         for i in 0..3 {
-            let (mut from, mut to, end) = (self.from[i], self.to[i], self.ends[i]);
-            while from < end && entries[from].col < low {
-                from += 1;
+            let (mut from, end) = (self.from[i], self.ends[i]);
+            // By leaps: some that are too far west are looked at, which is cheaper than to find out where they end.
+            while from + LEAP <= end && entries[from + LEAP - 1].col < low {
+                from += LEAP;
             }
-            to = to.max(from);
-            while to < end && entries[to].col <= high {
-                to += 1;
-            }
-            (self.from[i], self.to[i]) = (from, to);
-            if self.found.len() < found + (to - from) {
-                self.found.resize(found + (to - from), 0);
-            }
-            for first in (from..to).step_by(LANES) {
+            self.from[i] = from;
+            let mut first = from;
+            while first < end && entries[first].col <= high {
+                if self.found.len() < found + LANES {
+                    self.found.resize(2 * (found + LANES), 0);
+                }
                 let (dx, dy) = (Lanes::of(&lanes.x, first) - x, Lanes::of(&lanes.y, first) - y);
                 let is_comrade = Lanes::of(&lanes.kind, first).simd_eq(comrade);
                 let reach_m2 = is_comrade.select(comrades_m2, others_m2);
                 let in_reach = (dx * dx + dy * dy).simd_le(reach_m2).to_bitmask();
-                // Not those beyond the last, nor himself.
-                let mut left = in_reach & ((1 << (to - first).min(LANES)) - 1);
+                // Not those of the next row, nor himself.
+                let mut left = in_reach & ((1 << (end - first).min(LANES)) - 1);
                 if (first..first + LANES).contains(&k) {
                     left &= !(1 << (k - first));
                 }
@@ -324,6 +315,7 @@ impl<'a> Walk<'a> {
                     found += 1;
                     left &= left - 1;
                 }
+                first += LANES;
             }
         }
         for &slot in &self.found[..found] {
