@@ -406,6 +406,22 @@ mod tests {
     }
 
     #[test]
+    fn the_way_off_a_strip_is_the_shortest_one() {
+        let strip = Source { at: Vec2::ZERO, normal: Vec2::X, half: Vec2::new(0.5, 2.5), height_m: 1.0, reach_m: 0.0 };
+        for (at, distance_m, off, across) in [
+            (Vec2::new(3.5, 2.0), 3.0, Vec2::X, Vec2::X),
+            (Vec2::new(-3.5, -2.0), 3.0, -Vec2::X, -Vec2::X),
+            (Vec2::new(0.2, 4.5), 2.0, Vec2::Y, Vec2::X),
+            // Within it, far from its middle: still across, not along it.
+            (Vec2::new(-0.2, 2.4), 0.0, -Vec2::X, -Vec2::X),
+        ] {
+            let seen = strip.seen(at);
+            assert_eq!((seen.distance_m, seen.off, seen.across, seen.depth_m), (distance_m, off, across, 1.0), "{at}");
+            assert_eq!(seen.across_m, at.x.abs());
+        }
+    }
+
+    #[test]
     fn a_wall_of_flame_radiates_as_computed() {
         // h = 3 m, 1100 K, eps 0.6: 12.8 kW/m2 at 5 m, 7.2 at 10, 3.7 at 20.
         let laws = Flames::new(&FireParams::read(&ParamTable::shipped().unwrap()).unwrap()).laws;
