@@ -34,6 +34,8 @@ pub struct Ground {
     /// Of each block, heights that no place in it lies below and above.
     bounds: Arc<[(f32, f32)]>,
     steepest_deg: f32,
+    /// Nowhere higher than elsewhere.
+    level: bool,
     sward: Arc<[Sward]>,
     depth: Arc<[f32]>,
     /// The wet cells in the order of their numbers, and their currents.
@@ -61,6 +63,7 @@ impl Ground {
             grid,
             size,
             bounds: bounds(&grid, &height).into(),
+            level: height.iter().all(|h| Some(h) == height.first()),
             height: height.into(),
             steepest_deg: 0.0,
             sward: sward::swards(&grid, &raw.grass, &raw.patches).into(),
@@ -104,6 +107,9 @@ impl Ground {
 
     /// Slope of the ground, m of rise per m: its length is the tangent of the steepest slope, it points uphill.
     pub fn gradient(&self, p: Vec2) -> Vec2 {
+        if self.level {
+            return Vec2::ZERO;
+        }
         let (h, t) = self.corners(p);
         let east = (h[1] - h[0]) * (1.0 - t.y) + (h[3] - h[2]) * t.y;
         let north = (h[2] - h[0]) * (1.0 - t.x) + (h[3] - h[1]) * t.x;

@@ -58,6 +58,9 @@ fn a_hill_is_a_cosine_dome() {
     let cell = ground.grid().nearest(Vec2::new(650.0, 400.0));
     assert_eq!(ground.cell_gradient(cell), ground.inner_gradient(cell));
     assert!((ground.cell_gradient(cell) - ground.gradient(ground.grid().centre(cell))).length() < 0.01);
+    // Without its hill the ground is level.
+    raw.hills.clear();
+    assert_eq!(Ground::build(&raw).unwrap().gradient(Vec2::new(650.0, 400.0)), Vec2::ZERO);
 }
 
 #[test]

@@ -52,12 +52,16 @@ const PIECE: usize = 64;
 
 /// The nearest flames of each occupied block.
 #[derive(Resource)]
-pub struct FireView(Blocks<Option<Seen>>);
+pub struct FireView {
+    nearest: Blocks<Option<Seen>>,
+    /// Nobody is exposed to anything.
+    is_clear: bool,
+}
 
 impl FireView {
     /// For a map of this size, m.
     pub fn new(size_m: Vec2) -> Self {
-        Self(Blocks::new(size_m, super::presence::BLOCK_M))
+        Self { nearest: Blocks::new(size_m, super::presence::BLOCK_M), is_clear: false }
     }
 }
 
@@ -71,12 +75,15 @@ pub fn look_at_fire(
     mut exposures: Query<&mut Exposure, With<Man>>,
 ) {
     let (places, bodies, exposures) = (rows(&places), rows(&bodies), rows_mut(&mut exposures));
-    let view = &mut view.0;
-    view.clear();
+    let was_clear = std::mem::replace(&mut view.is_clear, !fire.burns());
     if !fire.burns() {
-        exposures.fill(Exposure::default());
+        if !was_clear {
+            exposures.fill(Exposure::default());
+        }
         return;
     }
+    let view = &mut view.nearest;
+    view.clear();
     let centres: Vec<Vec2> = presence.occupied().map(|(centre, _)| centre).collect();
     let seen = workers.pieces(centres.len(), PIECE, |range| {
         centres[range].iter().map(|centre| fire.nearest_flame(*centre)).collect::<Vec<_>>()
@@ -111,4 +118,29 @@ pub fn look_at_fire(
             exposure.toward = exposure.off.dot(wind);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::scene::{Ranks, Scene, figure};
+    use crate::scenario::raw::{Patch, Shape, Sward};
+
+    #[test]
+    fn when_the_last_flame_is_out_nobody_is_exposed() {
+        let mut scene = Scene::new("embers", (300.0, 300.0), 900.0).unwrap();
+        let shape = Shape::Rect((100.0, 100.0), (160.0, 160.0));
+        scene.raw.ground.patches.push(Patch { id: "meadow".into(), shape, sward: Sward::Natural, why: "test".into() });
+        scene.raw.weather.wind_m_s = figure(5.0);
+        scene.place("home", (20.0, 20.0), 5.0).side("men", "home").troops("men", |_| {});
+        let at = (130.0, 175.0);
+        scene.unit(Ranks { id: "men", side: "men", troops: "men", men: 20, at, facing_deg: 0.0, frontage_m: 10.0 });
+        scene.fire(vec![(105.0, 105.0), (105.0, 155.0)]);
+        let mut battle = scene.build(0.5, 1).unwrap();
+        battle.run_until(20.0).unwrap();
+        assert!(battle.column::<Exposure>().iter().all(|e| e.flames_m.is_finite()));
+        battle.run_until(900.0).unwrap();
+        assert!(!battle.resource::<Fire>().burns());
+        assert!(battle.column::<Exposure>().iter().all(|e| *e == Exposure::default()));
+    }
 }
