@@ -21,9 +21,9 @@ pub struct Exposure {
     pub depth_m: f32,
     /// The way from the nearest flames to him, a unit vector (zero for none).
     pub off: Vec2,
-    /// Across their strip to his side, a unit vector, and his distance from its middle line, m: known for flames close by.
+    /// Across the strip of flames close by to his side of it, a unit vector (zero for flames far off).
     pub across: Vec2,
-    /// That distance, m.
+    /// His distance from the middle line of that strip, m.
     pub across_m: f32,
     /// How they stand to him: cosine between the wind and that way; positive, they lean at him.
     pub toward: f32,

@@ -134,7 +134,8 @@ pub fn able(frame: &Keyframe, man: usize) -> bool {
     Figure::unpack(frame.state[man]).wound < Wound::Out as u8
 }
 
-/// His heart is broken, in a keyframe.
+/// He runs, or has left the field, in a keyframe.
 pub fn broken(frame: &Keyframe, man: usize) -> bool {
-    Figure::unpack(frame.state[man]).heart == Heart::Broken as u8
+    let figure = Figure::unpack(frame.state[man]);
+    figure.gone || figure.heart == Heart::Broken as u8
 }

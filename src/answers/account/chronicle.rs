@@ -219,6 +219,8 @@ impl Chronicle {
                 self.first_contact.get_or_insert((tick, *unit, *with));
             }
             Event::Left { man } => {
+                // One who was carried off counts with those who ran.
+                men.heart(man.at(), true);
                 let left = &mut self.sides[usize::from(men.side[man.at()])].left;
                 left.get_or_insert((tick, *man, 0)).2 += 1;
             }

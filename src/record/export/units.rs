@@ -64,7 +64,8 @@ fn row(run: &RunFile, muster: &Muster, unit: UnitIx) -> Vec<String> {
     let wounded = |w: Wound| figures.iter().filter(|f| f.wound == w as u8).count();
     let standing: Vec<usize> =
         men.clone().zip(&figures).filter(|(_, f)| f.wound < Wound::Out as u8).map(|(m, _)| m).collect();
-    let broken = figures.iter().filter(|f| f.wound < Wound::Out as u8 && f.heart == Heart::Broken as u8).count();
+    let broken =
+        figures.iter().filter(|f| f.wound < Wound::Out as u8 && (f.gone || f.heart == Heart::Broken as u8)).count();
     let gone = figures.iter().filter(|f| f.gone && f.wound < Wound::Out as u8).count();
     let mean = |column: &[f32]| {
         let sum: f64 = standing.iter().map(|m| f64::from(column[*m])).sum();
