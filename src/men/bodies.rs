@@ -77,7 +77,7 @@ pub fn step_all(
     });
     treads.clear();
     treads.extend(trodden.into_iter().flatten());
-    treads.sort_unstable();
+    treads.sort_unstable_by_key(|t| (t.down, t.by));
 }
 
 /// Writes the steps back, and gives the falls, treads, burns and drownings their effect.
@@ -211,7 +211,7 @@ fn fall(p: &MenParams, victims: &mut Victims, dice: &mut Dice, unit: crate::kern
     let mounted = victims.bodies[i].on_horse();
     let dice: &mut Stream = dice.rise.of(unit);
     let down_s = p.down_min_s + dice.uniform(man.number, 0) * (p.down_max_s - p.down_min_s);
-    let (at, speed) = (s.place.pos(), s.place.speed);
+    let (at, speed) = (s.place.pos(), s.fell_at_m_s);
     let over = (s.over != NOBODY).then_some(ManIx(s.over));
     let density_per_m2 = s.near.density;
     victims.ledger.write(victims.tick, at, Event::Fell { man: ManIx(s.man), over, speed_m_s: speed, density_per_m2 });
@@ -312,38 +312,41 @@ fn rise(p: &MenParams, victims: &mut Victims, man: &Man, s: &Step, dt_s: f32, fl
     }
 }
 
-/// What passes over those who lie: each horse may injure; a friend may take one up; a dense crowd on foot hurts.
+/// What rides over those who lie: a friend may take one up; horses may injure him. The chances of all that go over him in a
+/// tick are taken together, and who did it is drawn among them.
 fn trample(p: &MenParams, victims: &mut Victims, dice: &mut Dice, scenario: &Scenario, men: &[Man], treads: &[Tread]) {
-    let person = |m: u32| {
-        let man = &men[m as usize];
-        scenario.persons.iter().any(|q| q.unit == man.unit && q.number == man.number)
-    };
-    for tread in treads {
-        let (down, by) = (tread.down as usize, tread.by as usize);
+    for passing in treads.chunk_by(|a, b| a.down == b.down) {
+        let down = passing[0].down as usize;
         if victims.bodies[down].posture != DOWN || !victims.bodies[down].alive() {
             continue;
         }
-        let (rider, unit) = (&men[by], scenario.units[men[by].unit.at()].key);
-        let friend = scenario.relation(rider.side, men[down].side) == Relation::Allied;
-        let free = tread.mounted && victims.bodies[by].up() && victims.bodies[by].link == NOBODY;
-        if friend && free && victims.bodies[down].wound < Wound::Out as u8 {
-            let chance = if person(tread.down) { p.pick_up_person } else { p.pick_up };
-            if dice.pick_up.of(unit).chance(rider.number, 0, chance) {
+        let man = &men[down];
+        let unit = scenario.units[man.unit.at()].key;
+        if victims.bodies[down].wound < Wound::Out as u8 {
+            let person = scenario.persons.iter().any(|q| q.unit == man.unit && q.number == man.number);
+            let takes_up = if person { p.pick_up_person } else { p.pick_up };
+            let free = |t: &Tread| {
+                let rider = &victims.bodies[t.by as usize];
+                scenario.relation(men[t.by as usize].side, man.side) == Relation::Allied
+                    && rider.up()
+                    && rider.link == NOBODY
+            };
+            let chance = |t: &Tread| if free(t) { (takes_up, t.share) } else { (0.0, 0.0) };
+            let stream = dice.pick_up.of(unit);
+            if let Some(by) = one_of(passing, chance, stream, man.number) {
                 victims.bodies[down].posture = CARRIED;
-                victims.bodies[down].link = tread.by;
+                victims.bodies[down].link = by;
                 victims.bodies[down].mounted = 0;
-                victims.bodies[by].link = tread.down;
-                let event = Event::Rose { man: ManIx(tread.down), by: Some(ManIx(tread.by)) };
+                victims.bodies[by as usize].link = down as u32;
+                let event = Event::Rose { man: ManIx(down as u32), by: Some(ManIx(by)) };
                 victims.ledger.write(victims.tick, victims.places[down].pos(), event);
                 continue;
             }
         }
-        // On foot a man steps aside if he can; where he can't, the crowd treads on whoever lies there.
-        let seen = if tread.seen { p.body_seen } else { 1.0 };
-        let chance = if tread.mounted { p.trample_per_horse * seen } else { 0.0 };
+        let chance = |t: &Tread| (p.trample_per_horse * if t.seen { p.body_seen } else { 1.0 }, t.share);
         let stream = dice.trample.of(unit);
-        if stream.chance(rider.number, 0, chance) {
-            let luck = stream.uniform(rider.number, 1);
+        if let Some(by) = one_of(passing, chance, stream, man.number) {
+            let luck = stream.uniform(man.number, 2);
             let wound = if luck < p.trample_out * p.trample_dead {
                 Wound::Dead
             } else if luck < p.trample_out {
@@ -351,8 +354,28 @@ fn trample(p: &MenParams, victims: &mut Victims, dice: &mut Dice, scenario: &Sce
             } else {
                 Wound::Hurt
             };
-            let (man, by) = (ManIx(tread.down), Some(ManIx(tread.by)));
+            let (man, by) = (ManIx(down as u32), Some(ManIx(by)));
             victims.harm(Harm { man, wound, cause: Cause::Trample, by, distance_m: 0.0 });
         }
     }
+}
+
+/// Which rider, if any, does in this tick what each does with a chance for a whole passage, of which a share falls in this
+/// tick (`chance` gives both). Takes the draws 0 and 1 of the man who lies there.
+fn one_of(passing: &[Tread], chance: impl Fn(&Tread) -> (f32, f32), stream: &mut Stream, number: u32) -> Option<u32> {
+    // A hazard in e-foldings: such add up, whoever they come from and over how many ticks.
+    let hazard = |t: &Tread| {
+        let (whole, share) = chance(t);
+        -libm::log1pf(-whole.min(0.999)) * share
+    };
+    let total: f32 = passing.iter().map(hazard).sum();
+    if !stream.chance(number, 0, within(total, 1.0)) {
+        return None;
+    }
+    let mut left = stream.uniform(number, 1) * total;
+    let done = passing.iter().find(|t| {
+        left -= hazard(t);
+        left < 0.0
+    });
+    done.or_else(|| passing.iter().rev().find(|t| hazard(t) > 0.0)).map(|t| t.by)
 }

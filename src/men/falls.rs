@@ -8,18 +8,15 @@ use super::table::NOBODY;
 use crate::kernel::draws::within;
 use crate::record::ledger::Cause;
 
-/// The closing speed at which a collision has the chance of the parameter `men.fall_per_collision`, m/s.
-const COLLISION_AT_M_S: f32 = 5.0;
-
-/// One body going over another that lies on the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A horse going over a body that lies on the ground, in one tick.
+#[derive(Clone, Copy, Debug)]
 pub struct Tread {
     /// Who lies there.
     pub down: u32,
-    /// Who goes over him.
+    /// Who rides over him.
     pub by: u32,
-    /// On horseback.
-    pub mounted: bool,
+    /// The part of the whole passage that falls in this tick.
+    pub share: f32,
     /// With the way before him open, so that he could see the body in time.
     pub seen: bool,
 }
@@ -35,18 +32,38 @@ pub struct Path {
     pub(super) following: LastFollowing,
 }
 
-/// How many bodies on the ground he goes over in this tick, of those before him; the living are noted down.
-pub(super) fn pass_over(field: &Field, me: &Entry, speed: f32, around: &Surroundings, path: &mut Path) -> u32 {
-    let way_m = speed * field.dt_s;
+/// The way on which a body on the ground is gone over, from the moment that it lies under the middle of who goes, m.
+///
+/// What can happen in a passage is spread over this way, so that it depends neither on the tick nor on how often one who is
+/// shoved to and fro in a press begins anew.
+pub(super) fn crossing_m(p: &MenParams, mounted: bool) -> f32 {
+    if mounted { p.half_length_horse_m } else { p.half_foot_m }
+}
+
+/// The part of the passage over a body, `along_m` ahead at the start of a tick, that falls in a tick in which the way `way_m`
+/// is gone.
+fn share_of_passage(along_m: f32, way_m: f32, crossing_m: f32) -> f32 {
+    let (from, to) = (along_m.min(0.0), (along_m - way_m).max(-crossing_m));
+    (from - to).max(0.0) / crossing_m
+}
+
+/// How many bodies on the ground he goes over in this tick, in whole passages; the living whom a horse goes over are noted
+/// down.
+pub(super) fn go_over(field: &Field, me: &Entry, speed: f32, around: &Surroundings, path: &mut Path) -> f32 {
+    if !me.up() {
+        return 0.0;
+    }
+    let (way_m, crossing_m) = (speed * field.dt_s, crossing_m(field.params, me.mounted()));
     let seen = around.lead_m > field.params.open_way_m;
-    let mut passed = 0;
-    for &(_, down) in path.before.iter().filter(|(along, _)| *along <= way_m) {
-        passed += 1;
-        if down != NOBODY && me.up() {
-            path.treads.push(Tread { down, by: me.man, mounted: me.mounted(), seen });
+    let mut passages = 0.0;
+    for &(along_m, down) in &path.before {
+        let share = share_of_passage(along_m, way_m, crossing_m);
+        passages += share;
+        if share > 0.0 && down != NOBODY && me.mounted() {
+            path.treads.push(Tread { down, by: me.man, share, seen });
         }
     }
-    passed
+    passages
 }
 
 /// The chances to fall in this tick: by tripping, collision or rough ground; and by the current.
@@ -54,38 +71,22 @@ pub(super) fn fall_chances(
     field: &Field,
     me: &Entry,
     speed: f32,
-    bodies_passed: u32,
+    gone_over: f32,
     s: &Surroundings,
     swept_rate: f32,
 ) -> [f32; 2] {
     let p = field.params;
     let fast = (speed - p.jostle_m_s).max(0.0);
     let mut stays = 1.0;
-    if fast > 0.0 {
+    if fast > 0.0 && gone_over > 0.0 {
         let trip = p.trip_per_body * if s.lead_m > p.open_way_m { p.body_seen } else { 1.0 };
-        for _ in 0..bodies_passed {
-            stays *= 1.0 - trip;
-        }
+        stays *= libm::powf((1.0 - trip).max(0.0), gone_over);
     }
-    stays *= 1.0 - collision(p, s.hit_m_s, s.hit_mounted, field.dt_s);
+    stays *= s.collisions.stays(p);
     if me.mounted() && fast > 0.0 {
         stays *= 1.0 - p.fall_per_km_gallop * 1e-3 * speed * field.dt_s * (speed / p.gallop_horse_m_s);
     }
     [1.0 - stays, within(swept_rate, field.dt_s)]
-}
-
-/// The chance to fall, in a tick, of one who touches a body and closes with it at `closing_m_s`.
-///
-/// A collision's chance goes with the square of the closing speed. It is spread over the time that braking takes, each tick
-/// having the part of the square that it uses up: so the whole does not depend on the tick.
-fn collision(p: &MenParams, closing_m_s: f32, mounted: bool, dt_s: f32) -> f32 {
-    if closing_m_s <= p.jostle_m_s {
-        return 0.0;
-    }
-    let brake = if mounted { p.brake_horse_m_s2 } else { p.brake_foot_m_s2 };
-    let left = (closing_m_s - brake * dt_s).max(p.jostle_m_s);
-    let used = (closing_m_s * closing_m_s - left * left) / (COLLISION_AT_M_S * COLLISION_AT_M_S);
-    1.0 - libm::powf((1.0 - p.fall_per_collision).max(0.0), used)
 }
 
 /// The cause of a fall's harm.
@@ -96,35 +97,28 @@ pub fn fall_cause(step: &Step) -> Cause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::ParamTable;
 
-    fn shipped() -> MenParams {
-        MenParams::read(&ParamTable::shipped().unwrap()).unwrap()
-    }
-
-    /// The chance to fall in a whole collision at a closing speed that braking brings down, by ticks of `dt_s`.
-    fn whole_collision(closing_m_s: f32, mounted: bool, dt_s: f32) -> f32 {
-        let p = shipped();
-        let brake = if mounted { p.brake_horse_m_s2 } else { p.brake_foot_m_s2 };
-        let (mut left, mut stays) = (closing_m_s, 1.0);
-        while left > 0.0 {
-            stays *= 1.0 - collision(&p, left, mounted, dt_s);
-            left -= brake * dt_s;
+    #[test]
+    fn a_passage_over_a_body_is_one_passage_in_ticks_of_any_length() {
+        for crossing_m in [0.2, 1.2] {
+            for (speed, dt_s) in [(5.4f32, 0.5f32), (5.4, 0.25), (5.4, 0.05), (1.8, 0.5), (0.1, 0.5), (3.6, 1.0)] {
+                for phase in 0..10 {
+                    let way = speed * dt_s;
+                    let (mut along, mut sum) = (2.0 + way * phase as f32 / 10.0, 0.0);
+                    while along > -2.0 {
+                        sum += share_of_passage(along, way, crossing_m);
+                        along -= way;
+                    }
+                    assert!((sum - 1.0).abs() < 1e-3, "{crossing_m} {speed} {dt_s} {phase}: {sum}");
+                }
+            }
         }
-        1.0 - stays
     }
 
     #[test]
-    fn a_collision_is_as_dangerous_in_ticks_of_any_length() {
-        for mounted in [false, true] {
-            for closing in [1.5, 2.5, 4.0, 5.0, 7.0] {
-                let fine = whole_collision(closing, mounted, 0.01);
-                for dt_s in [0.25, 0.5] {
-                    let coarse = whole_collision(closing, mounted, dt_s);
-                    assert!((coarse - fine).abs() < 1e-3 * fine + 1e-6, "{mounted} {closing} {dt_s}: {coarse}, {fine}");
-                }
-                assert_eq!(fine > 0.0, closing > 2.0, "below the speed at which bodies jostle nobody falls");
-            }
-        }
+    fn who_is_shoved_back_does_not_begin_a_passage_anew() {
+        // On the spot over a body: forward by a step, shoved back by as much, a hundred times in as many short ticks.
+        let sum: f32 = (0..100).map(|_| share_of_passage(0.05, 0.1, 1.2)).sum();
+        assert!((sum - 100.0 * 0.05 / 1.2).abs() < 1e-3, "{sum}");
     }
 }

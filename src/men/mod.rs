@@ -2,6 +2,7 @@
 //! to go where he goes: they read his [`table::Intent`].
 
 pub mod bodies;
+pub mod collision;
 pub mod exposure;
 pub mod falls;
 pub mod following;

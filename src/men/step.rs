@@ -2,10 +2,12 @@
 //!
 //! A first-order velocity model: a man turns toward where he wants to go, giving way to those beside him, at the speed
 //! that the man in front allows (collision-free speed model, Tordeux, Chraibi and Seyfried 2016), within what his
-//! acceleration and brakes can do in a tick. Those who could not brake in time overlap, are pushed apart, and may fall.
+//! acceleration and brakes can do in a tick. Those who could not brake in time overlap: they collide, are pushed apart, and
+//! may fall.
 
+use super::collision::Collisions;
 use super::exposure::Exposure;
-use super::falls::{Path, fall_chances, pass_over};
+use super::falls::{Path, crossing_m, fall_chances, go_over};
 use super::following::{Following, headway_s};
 use super::footing;
 use super::neighbours::{CELL_M, Entry, Walk};
@@ -58,6 +60,8 @@ pub struct Step {
     pub falls: bool,
     /// Over whom, or into whom ([`NOBODY`]: over nothing).
     pub over: u32,
+    /// His speed before he fell, m/s.
+    pub fell_at_m_s: f32,
     /// He falls because his footing in the water is gone.
     pub swept: bool,
 }
@@ -74,6 +78,7 @@ impl Step {
         wet: false,
         falls: false,
         over: NOBODY,
+        fell_at_m_s: 0.0,
         swept: false,
     };
 }
@@ -106,11 +111,8 @@ pub(super) struct Surroundings {
     pub(super) push: Vec2,
     pub(super) allowed_m_s: f32,
     pub(super) room: f32,
-    /// The fastest closing with a body that he touches, m/s, and whose.
-    pub(super) hit_m_s: f32,
-    pub(super) hit: u32,
-    /// He or the body he closes with is on horseback.
-    pub(super) hit_mounted: bool,
+    /// Bodies he ran into, or that ran into him.
+    pub(super) collisions: Collisions,
     /// Clear way to the next in his lane, m.
     pub(super) lead_m: f32,
     pub(super) near: Near,
@@ -124,9 +126,7 @@ impl Surroundings {
             push: Vec2::ZERO,
             allowed_m_s: f32::INFINITY,
             room: 0.0,
-            hit_m_s: 0.0,
-            hit: NOBODY,
-            hit_mounted: false,
+            collisions: Collisions::default(),
             lead_m: f32::INFINITY,
             near,
         }
@@ -178,7 +178,8 @@ pub fn step(
         };
         // He turns before he goes: across his heading nobody makes way.
         let able = able * heading.dot(ahead).max(0.0);
-        able.min(around.allowed_m_s).clamp((entry.speed - brake * field.dt_s).max(0.0), entry.speed + gain * field.dt_s)
+        let left = around.collisions.speed_after(entry.speed);
+        able.min(around.allowed_m_s).clamp((left - brake * field.dt_s).max(0.0), left + gain * field.dt_s)
     } else {
         0.0
     };
@@ -215,8 +216,8 @@ pub fn step(
     } else {
         0.0
     };
-    let passed = pass_over(field, entry, speed, &around, path);
-    let chances = fall_chances(field, entry, speed, passed, &around, swept_rate);
+    let gone_over = go_over(field, entry, speed, &around, path);
+    let chances = fall_chances(field, entry, speed, gone_over, &around, swept_rate);
     let (falls_now, swept) = if entry.up() && chances.iter().any(|c| *c > 0.0) {
         let stream = falls.of(field.scenario.units[man.unit.at()].key);
         (stream.chance(man.number, 0, chances[0]), stream.chance(man.number, 1, chances[1]))
@@ -233,7 +234,8 @@ pub fn step(
         choke: choke(p, body.choke, extinction, field.dt_s),
         wet: depth > 0.15,
         falls: falls_now || swept,
-        over: around.hit,
+        over: around.collisions.with(),
+        fell_at_m_s: entry.speed.max(speed),
         swept,
     }
 }
@@ -314,6 +316,7 @@ fn look_around(
     let gain = if me.mounted() { p.gain_horse_m_s2 } else { p.gain_foot_m_s2 };
     let most_step_m = (me.speed + gain * field.dt_s) * field.dt_s;
     let my_weight = if me.mounted() { p.horse_as_men } else { 1.0 };
+    let (crossing_m, half_crossing_m) = (crossing_m(p, me.mounted()), wide(me.mounted()) + p.half_foot_m);
     let mut s = Surroundings::still(Near::default());
     // A man on foot heeds comrades on foot within 2 m, and farther only those who could slow him: nothing is lost.
     let heeds = if me.mounted() { f32::INFINITY } else { 2.0f32.max(most_m_s * p.headway_s + 2.0 * p.half_foot_m) };
@@ -321,12 +324,10 @@ fn look_around(
         let along = ahead.x * dx + ahead.y * dy;
         let across = (ahead.x * dy - ahead.y * dx).abs();
         if !n.up() {
-            // Its body crosses our line, no farther than this tick can take us.
-            if n.alive() | (me.speed > 1.0)
-                && along > 0.0
-                && along <= most_step_m
-                && across < wide(me.mounted()) + p.half_foot_m
-            {
+            // It lies in the way he goes, no farther than this tick can take him, or still under him.
+            let along = me.hx * dx + me.hy * dy;
+            let across = (me.hx * dy - me.hy * dx).abs();
+            if along > -crossing_m && along <= most_step_m && across < half_crossing_m {
                 before.push((along, if n.alive() { n.man } else { NOBODY }));
             }
             return;
@@ -363,13 +364,10 @@ fn look_around(
         s.away -= u * (w * w);
         if gap < 0.0 {
             let their_weight = if n.mounted() { p.horse_as_men } else { 1.0 };
-            s.push += u * (gap * their_weight / (my_weight + their_weight));
+            let share = their_weight / (my_weight + their_weight);
+            s.push += u * (gap * share);
             let closing = me.speed * mine - n.speed * theirs;
-            if closing > s.hit_m_s {
-                s.hit_m_s = closing;
-                s.hit = n.man;
-                s.hit_mounted = me.mounted() | n.mounted();
-            }
+            s.collisions.meet(p, n.man, gap, closing, share, mine, field.dt_s);
         }
     });
     // Within 2 m: the disc's area, and himself.
