@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::kernel::{Clock, ManIx, SideIx, bearing};
+use crate::kernel::{Clock, ManIx, SideIx, Workers, bearing};
 use crate::men::table::{Body, GONE, Man, Mind, NOBODY, Near, Place, rows, rows_mut};
 use crate::record::ledger::{Event, Ledger};
 use crate::scenario::Scenario;
@@ -49,7 +49,7 @@ impl Refuges {
 
 /// Men who run and have come to the way off the field are gone, and with them whoever they carry.
 pub fn leave_field(
-    (refuges, clock, mut ledger): (Res<Refuges>, Res<Clock>, ResMut<Ledger>),
+    (refuges, clock, workers, mut ledger): (Res<Refuges>, Res<Clock>, Res<Workers>, ResMut<Ledger>),
     men: Query<&Man, With<Man>>,
     minds: Query<&Mind, With<Man>>,
     mut places: Query<&mut Place, With<Man>>,
@@ -61,11 +61,12 @@ pub fn leave_field(
     }
     let (men, minds, places, bodies) = (rows(&men), rows(&minds), rows_mut(&mut places), rows_mut(&mut bodies));
     let nears = rows_mut(&mut nears);
-    for i in 0..men.len() {
-        let Some(exit) = &refuges.exits[men[i].side.at()] else { continue };
-        if !(bodies[i].up() && minds[i].runs() && exit.is_passed(places[i].pos())) {
-            continue;
-        }
+    let leaves = |i: &usize| {
+        let exit = refuges.exits[men[*i].side.at()].as_ref();
+        minds[*i].runs() && bodies[*i].up() && exit.is_some_and(|exit| exit.is_passed(places[*i].pos()))
+    };
+    let leaving = workers.chunks(men.len(), |range| range.filter(leaves).collect::<Vec<_>>());
+    for i in leaving.into_iter().flatten() {
         let carried = std::mem::replace(&mut bodies[i].link, NOBODY);
         for m in std::iter::once(i).chain((carried != NOBODY).then_some(carried as usize)) {
             (bodies[m].posture, bodies[m].link) = (GONE, NOBODY);
