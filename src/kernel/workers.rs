@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bevy::prelude::Resource;
 use rayon::prelude::*;
 
-/// Men in a chunk of work: so few that at the end of a pass one thread does not wait long for the other. Every chunk is up for grabs by itself (`with_max_len(1)`): left to halve the work as it sees
-/// fit, rayon gives out several at once, and the one who is done first waits for the other.
+/// Men in a chunk of work: so few that at the end of a pass one thread does not wait long for the other. Every chunk is up
+/// for grabs by itself (`with_max_len(1)`): left to halve the work as it sees fit, rayon gives out several at once, and the
+/// one who is done first waits for the other.
 pub const CHUNK: usize = 256;
 
 /// The threads of one battle.
