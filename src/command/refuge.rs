@@ -189,6 +189,7 @@ mod tests {
     fn a_horseman_takes_whom_he_carries_off_the_field() {
         let exit = Exit::new(Vec2::new(50.0, 10.0), 30.0, Vec2::splat(100.0));
         let mut world = World::new();
+        world.insert_resource(Workers::alone());
         world.insert_resource(Refuges { spots: vec![], exits: vec![exit] });
         world.insert_resource(Clock { tick: Tick(7), dt_s: 0.5 });
         world.init_resource::<Ledger>();
