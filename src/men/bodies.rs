@@ -65,6 +65,7 @@ pub fn step_all(
             if (k - start).is_multiple_of(FETCHED) {
                 let next = &entries[k..entries.len().min(k + FETCHED)];
                 fetch(next, |i| {
+                    // A word of each row; two of the exposure, which is longer than half a cache line.
                     let (fire, fit) = (&exposures[i], bodies[i].breath);
                     (men[i].number, [makes[i].speed, fit, intents[i].vx, fire.flux_kw_m2, fire.toward])
                 });
